@@ -1,0 +1,47 @@
+"""What can be refused, and how it is said: a kind, a sentence, a hint, the ids it is about.
+
+    Refusal
+      kind  not-found | bad-input | not-allowed | rule | moved | busy | not-ours | newer | broken | read-only
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class RefusalKind(StrEnum):
+    """The causes a face has to tell apart."""
+
+    NOT_FOUND = "not-found"
+    """There is no such id, file or store."""
+    BAD_INPUT = "bad-input"
+    """An argument makes no sense."""
+    NOT_ALLOWED = "not-allowed"
+    """This person or agent may not do that."""
+    RULE = "rule"
+    """A rule of the protocol forbids it in this state."""
+    MOVED = "moved"
+    """The target changed since it was shown."""
+    BUSY = "busy"
+    """Another process holds the store."""
+    NOT_OURS = "not-ours"
+    """The file is no memdesk store."""
+    NEWER = "newer"
+    """The store was written by a newer memdesk."""
+    BROKEN = "broken"
+    """The store contradicts itself; `verify` says where."""
+    READ_ONLY = "read-only"
+    """The desk was opened for reading only."""
+
+
+class Refusal(Exception):
+    """Something was refused and nothing was changed."""
+
+    def __init__(
+        self, kind: RefusalKind, sentence: str, hint: str = "", ids: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(sentence)
+        self.kind = kind
+        self.sentence = sentence
+        self.hint = hint
+        self.ids = ids

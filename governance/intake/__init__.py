@@ -1,0 +1,1 @@
+"""How memories that already stand in files come to the desk."""

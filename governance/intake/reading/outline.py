@@ -1,0 +1,126 @@
+"""The constructs a Markdown file is made of, by line, as the CommonMark parser sees them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from governance.intake.reading.lines import Lines
+from governance.intake.reading.types import Finding
+
+Kind = Literal["heading", "bullet", "number", "paragraph", "fence", "code", "quote", "table", "html", "rule"]
+
+_OPENERS: dict[str, Kind] = {
+    "heading_open": "heading",
+    "paragraph_open": "paragraph",
+    "blockquote_open": "quote",
+    "table_open": "table",
+}
+_LEAVES: dict[str, Kind] = {"fence": "fence", "code_block": "code", "html_block": "html", "hr": "rule"}
+_STAND_IN = "\ufffc"
+"""Takes the place of a carriage return, which the parser would read as a line end."""
+
+_FENCE_END = re.compile(r"(`{3,}|~{3,})[ \t]*$")
+_CALLOUT = re.compile(r"[ \t]*>[ \t]*\[!SUPERSEDED\b", re.IGNORECASE)
+_REFERENCE = re.compile(r"[ \t]*\[[^\]]+\]:(?:[ \t]|$)")
+
+
+@dataclass(slots=True)
+class Construct:
+    """One Markdown construct; a list counts as its items."""
+
+    kind: Kind
+    start: int
+    """First line, by index."""
+    end: int
+    """The line after the last one that is not blank."""
+    level: int = 0
+    """Of a heading, 1 to 6."""
+    mark: str = ""
+    """Of a fence, the signs that opened it."""
+    children: "list[Construct]" = field(default_factory=list)
+    """What stands inside a list item or a quote, nested lists as their items."""
+
+
+def constructs_of(lines: Lines, hidden: frozenset[int]) -> tuple[Construct, ...]:
+    """Parse the lines, the hidden ones taken as blank."""
+    texts = ["" if line in hidden else _parsed(text) for line, text in enumerate(lines.texts)]
+    top: list[Construct] = []
+    open_: list[Construct | None] = []
+    for token in _parser().parse("\n".join(texts)):
+        if token.nesting < 0:
+            open_.pop()
+            continue
+        made = _construct(token, texts)
+        if made:
+            parent = next((construct for construct in reversed(open_) if construct), None)
+            (parent.children if parent else top).append(made)
+        if token.nesting > 0:
+            open_.append(made)
+    return tuple(top)
+
+
+def _parser() -> MarkdownIt:
+    """Blocks only: inline content is never needed, and link definitions are told apart by their first line."""
+    parser = MarkdownIt("commonmark").enable("table")
+    parser.core.ruler.disable("inline")
+    parser.block.ruler.disable("reference")
+    return parser
+
+
+def _parsed(text: str) -> str:
+    return text.replace("\r", _STAND_IN) if "\r" in text else text
+
+
+def _construct(token: Token, texts: Sequence[str]) -> Construct | None:
+    kind = _OPENERS.get(token.type) or _LEAVES.get(token.type)
+    if token.type == "list_item_open":
+        kind = "number" if token.markup in (".", ")") else "bullet"
+    if kind is None or token.map is None:
+        return None
+    start, end = token.map
+    end = min(end, len(texts))
+    while end > start + 1 and not texts[end - 1].strip(" \t"):
+        end -= 1
+    level = int(token.tag[1:]) if kind == "heading" else 0
+    return Construct(kind, start, end, level, token.markup if kind == "fence" else "")
+
+
+def is_comment(lines: Lines, construct: Construct) -> bool:
+    """Say whether an HTML construct is a comment."""
+    return construct.kind == "html" and lines.texts[construct.start].lstrip().startswith("<!--")
+
+
+def is_reference(lines: Lines, construct: Construct) -> bool:
+    """Say whether a paragraph defines links or footnotes instead of saying something."""
+    return construct.kind == "paragraph" and bool(_REFERENCE.match(lines.texts[construct.start]))
+
+
+def findings_in(lines: Lines, constructs: Sequence[Construct]) -> tuple[Finding, ...]:
+    """Report fences and comments that are never closed, and the callout that declares a file superseded."""
+    found: list[Finding] = []
+    waiting = list(reversed(constructs))
+    before_entries = True
+    while waiting:
+        construct = waiting.pop()
+        line = construct.start + 1
+        if construct.kind == "fence" and not _closes(lines, construct):
+            words = "A code fence opens here and is never closed; nothing after it in the same place was read as memory."
+            found.append(Finding("unclosed-fence", line, words))
+        elif is_comment(lines, construct) and "-->" not in lines.texts[construct.end - 1]:
+            words = "A comment opens here and is never closed; nothing after it was read as memory."
+            found.append(Finding("unclosed-comment", line, words))
+        elif construct.kind == "quote" and before_entries and _CALLOUT.match(lines.texts[construct.start]):
+            words = "A callout at the top declares the whole file superseded; its items were read all the same."
+            found.append(Finding("superseded-callout", line, words))
+        before_entries = before_entries and construct.kind in ("heading", "quote", "html", "rule")
+        waiting.extend(reversed(construct.children))
+    return tuple(found)
+
+
+def _closes(lines: Lines, fence: Construct) -> bool:
+    last = _FENCE_END.search(lines.texts[fence.end - 1])
+    return fence.end - fence.start > 1 and last is not None and last[1].startswith(fence.mark)

@@ -1,0 +1,107 @@
+"""Credentials that only their surroundings give away: a named value, an address with a password, a header; pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from governance.rules.secret_shapes import PLACEHOLDER, SecretSpan, generated, mixed, varied
+
+_STRONG = (
+    r"pass(?:word|wd|phrase|code|wort)|kennwort|pwd|contraseña|mot de passe|senha|пароль|密码|密碼|口令|パスワード|비밀번호"
+    r"|api[ _-]?key|apiキー|client[ _-]?secret|(?:secret|access|account|auth|signing|encryption|master)[ _-]?key"
+    r"|(?:access|auth|refresh|bearer|bot|api)[ _-]?token"
+)
+_WEAK = r"secret|token|credential|密钥|密鑰|令牌|トークン"
+_NAMED = re.compile(
+    rf"(?:(?P<strong>{_STRONG})|{_WEAK})[\"'`*_\\\])]{{0,6}}"
+    r"(?:[ \t]{0,4}(?P<sign>:=|=>|->|→|[=:：＝|])=?|(?P<said>[ \t]{1,4}is\b|は|是|为|為)|(?P<flag>[ \t]))[ \t*]{0,8}",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"\\{0,2}(?:\"([^\"\n]{1,512})\"|'([^'\n]{1,512})'|`([^`\n]{1,512})`|“([^”\n]{1,512})”)")
+_BARE = re.compile(r"(?:(?![,;&][ \t]{0,4}[\"']?[\w.-]{1,40}[\"']?[ \t]{0,4}[=:])[!-~\u00a1-\u1fff]){1,512}")
+_FLAG = re.compile(r"(?<![0-9A-Za-z])--?[a-z-]{0,24}\Z")
+
+_URL = re.compile(r"(?<=://)[^\s:/?#@\"'<>`]{0,128}:([^\s/?#\"'<>`]{1,256})@(?=[0-9A-Za-z\[])")
+_URL_WORDS = {"pass", "password", "passwd", "pwd", "pw", "token", "key"}
+_BEARER = re.compile(r"\bbearer[ \t]{1,4}([0-9A-Za-z._~+/=-]{16,}+)", re.IGNORECASE | re.ASCII)
+_AUTHORIZATION = re.compile(
+    r"\bauthorization[\"']?[ \t]{0,4}[:=][ \t]{0,4}[\"']?(?:basic|token|apikey)[ \t]{1,4}([0-9A-Za-z._~+/=-]{8,}+)",
+    re.IGNORECASE | re.ASCII,
+)
+_AWS_VALUE = re.compile(r"(?<![0-9A-Za-z+/=])[0-9A-Za-z+/]{40}(?![0-9A-Za-z+/=])")
+_AWS_NEAR = re.compile(r"aws|secret[ _-]?(?:access[ _-]?)?key|(?:AKIA|ASIA)[0-9A-Z]{16}|\[secret removed\]", re.IGNORECASE)
+
+_HOLE = re.compile(r"<[^>]*>?|\{.*|\[.*|\(.*|\$[{(]?\w+[)}]?|%\w+%|(?i:none|null|true|false|undefined)", re.DOTALL)
+_CODE = re.compile(r"\w+\(|(?:self|cls|os|env|config|settings|args|ctx|request|process|this)[.\[]|[A-Z]+\d*(?:_[A-Z0-9]+)+\Z")
+_PLAIN = re.compile(
+    r"\d{4}-\d{2}-\d{2}\b.*|v?\d+(?:\.\d+)+.*|[a-z]{1,12}-\d{4}-\d{2}-\d{2}-\d{3,}.*|[a-z][a-z0-9+.-]{1,20}:/.*"
+    r"|(?:[A-Za-z]:)?[~.]{0,2}[/\\][\w.~/\\-]*|[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]+\.(?:md|txt|json|ya?ml|toml|env|py|db|pem|key)",
+    re.IGNORECASE,
+)
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_TECH = re.compile(
+    r"(?:aes|sha|md|hs|rs|es|ps|base|utf|argon|pbkdf|ed|x|oauth|oidc|hmac|rsa|tls|ssl|http|ipv|ec|id|bip|s|k|v)\d+\w{0,3}"
+    r"|(?:1|last)password\d?|auth0|\d{1,2}[a-z]{0,2}",
+    re.IGNORECASE,
+)
+
+
+def placed(text: str) -> Iterator[SecretSpan]:
+    """Find the credentials that stand where credentials stand."""
+    if "://" in text:
+        for found in _URL.finditer(text):
+            word = found[1]
+            if word.lower() not in _URL_WORDS and not _HOLE.fullmatch(word) and not PLACEHOLDER.search(word):
+                yield SecretSpan(*found.span(1), "url-password")
+    for pattern in (_BEARER, _AUTHORIZATION):
+        for found in pattern.finditer(text):
+            if not _PLAIN.fullmatch(found[1]) and (mixed(found[1]) or pattern is _AUTHORIZATION and varied(found[1])):
+                yield SecretSpan(*found.span(1), "authorization-header")
+    for found in _AWS_VALUE.finditer(text):
+        near = text[max(0, found.start() - 96) : found.start()]
+        if generated(found[0]) and not found[0].islower() and _AWS_NEAR.search(near):
+            yield SecretSpan(*found.span(), "aws-secret-key")
+    for name in _NAMED.finditer(text):
+        yield from _value_of(text, name)
+
+
+def _value_of(text: str, name: re.Match[str]) -> Iterator[SecretSpan]:
+    if name["flag"] and not _FLAG.search(text[max(0, name.start() - 26) : name.start()]):
+        return
+    quoted = _QUOTED.match(text, name.end())
+    if quoted:
+        start, end = quoted.span(quoted.lastindex or 0)
+        end -= len(text[start:end]) - len(text[start:end].rstrip("\\"))
+    else:
+        bare = _BARE.match(text, name.end())
+        if bare is None:
+            return
+        start = name.end() + len(bare[0]) - len(bare[0].lstrip("\\\"'`"))
+        end = start + len(text[start : bare.end()].rstrip(".,;:)]}>*\"'`|\\"))
+    value = text[start:end]
+    if _credible(value, weak=not name["strong"], told=bool(name["said"]), quoted=quoted is not None):
+        yield SecretSpan(start, end, "named-secret")
+
+
+def _credible(value: str, *, weak: bool, told: bool, quoted: bool) -> bool:
+    """Tell a password from a word, a path, a date, a piece of code or a hole to fill in."""
+    if len(value) < 6 or not varied(value) or any(c in value for c in "\r\n"):
+        return False
+    if PLACEHOLDER.search(value) or _HOLE.fullmatch(value) or _PLAIN.fullmatch(value):
+        return False
+    if not quoted and _CODE.match(value):
+        return False
+    if quoted and value.count(" ") > 3:
+        return False
+    if weak:
+        return len(value) >= 12 and generated(value) and not _UUID.fullmatch(value)
+    parts = [part for part in re.split(r"[\W_]+", value) if part]
+    symbol = any(c in "!@#$%^&*+~?" for c in value)
+    numbered = [part for part in parts if any(c.isdigit() for c in part)]
+    if numbered and not symbol:
+        words = all(part.isdigit() or part.isalpha() for part in parts) and len(parts) > 1
+        return not all(_TECH.fullmatch(part) for part in numbered) and not (told and words)
+    if numbered or symbol:
+        return symbol and (len(value) >= 8 or bool(numbered)) and any(c.isalnum() for c in value)
+    return quoted and not told and len(parts) >= 4 and " " not in value

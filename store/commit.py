@@ -1,0 +1,105 @@
+"""`write()`: the door through which everything that happens enters the log."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Generator
+
+from store import database, log, seal
+from store.database import Store
+from store.ids import make_id
+from store.projections import current, project
+from store.records.entry import Draft, Entry, Payload
+
+Build = Callable[["Snapshot"], Generator[Draft, Entry, None]]
+"""Asked under the lock: yields drafts and gets each back as the entry it became."""
+
+
+class Snapshot:
+    """What a `build` may read and mint while it holds the write lock."""
+
+    def __init__(self, conn: sqlite3.Connection, key: bytes, at: int) -> None:
+        self.conn = conn
+        self.key = key
+        self.at = at
+        self.head = log.head(conn)
+        self._minted: dict[tuple[str, int], int] = {}
+        self._payloads: dict[int, Payload | None] = {}
+
+    def mint(self, prefix: str, day: int = 0) -> str:
+        """A fresh id, above every ordinal that was ever used for its prefix and day."""
+        where = (prefix, day)
+        if where not in self._minted:
+            self._minted[where] = self._highest(prefix, day)
+        self._minted[where] = max(self._minted[where], self._highest(prefix, day)) + 1
+        return make_id(prefix, day, self._minted[where])
+
+    def _highest(self, prefix: str, day: int) -> int:
+        row = self.conn.execute(
+            "SELECT n FROM counters WHERE prefix = ? AND day = ?", (prefix, day)
+        ).fetchone()
+        return int(row[0]) if row else 0
+
+    def find(self, kind: str, words: str) -> list[int]:
+        """The seqs of the entries whose payload gave this look-up, newest first."""
+        return look_up(self.conn, self.key, kind, words)
+
+    def used(self, name: str) -> bool:
+        """Whether an id was ever borne by an entry."""
+        sql = "SELECT 1 FROM subject_log WHERE subject = ? LIMIT 1"
+        return self.conn.execute(sql, (name,)).fetchone() is not None
+
+    def row(self, table: str, *key: object) -> dict[str, object] | None:
+        """The current row of a projection table."""
+        return current(self.conn, table, key)
+
+    def payload_of(self, seq: int) -> Payload | None:
+        """A payload, read once."""
+        if seq not in self._payloads:
+            if len(self._payloads) > 4096:
+                self._payloads.clear()
+            self._payloads[seq] = log.payload(self.conn, seq)
+        return self._payloads[seq]
+
+
+def look_up(conn: sqlite3.Connection, key: bytes, kind: str, words: str) -> list[int]:
+    """The seqs under which words of a kind are known, newest first."""
+    digest = seal.look_up(key, kind, words)
+    sql = "SELECT seq FROM lookups WHERE kind = ? AND digest = ? ORDER BY seq DESC"
+    return [row[0] for row in conn.execute(sql, (kind, digest))]
+
+
+def look_up_key(conn: sqlite3.Connection) -> bytes:
+    """The store's own random key for look-up digests."""
+    found = database.get_local(conn, "lookup_key")
+    if not isinstance(found, bytes):
+        raise LookupError("the store has no look-up key")
+    return found
+
+
+def write(store: Store, build: Build, *, at: int, actor: str) -> tuple[Entry, ...]:
+    """Append what `build` yields and project each entry before the next; all or nothing.
+
+    `at` is in UTC microseconds, `actor` a principal's id. Whatever `build` raises leaves the store
+    as it was.
+    """
+    with store.locked() as conn:
+        database.check_versions(conn)
+        return tuple(append_all(conn, build, at=at, actor=actor))
+
+
+def append_all(conn: sqlite3.Connection, build: Build, *, at: int, actor: str) -> list[Entry]:
+    """The inside of a write door: the caller holds the lock."""
+    snapshot = Snapshot(conn, look_up_key(conn), at)
+    done: list[Entry] = []
+    drafts = build(snapshot)
+    try:
+        draft = next(drafts)
+        while True:
+            entry = log.append(conn, draft, at=at, actor=actor, last=snapshot.head)
+            project(conn, entry, draft.payload, snapshot.payload_of, snapshot.key)
+            snapshot.head = (entry.seq, entry.hash)
+            done.append(entry)
+            draft = drafts.send(entry)
+    except StopIteration:
+        return done

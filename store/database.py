@@ -1,0 +1,244 @@
+"""Store: the file, its connections (one pair a thread), and the transaction every door uses."""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from store import schema
+from store.errors import Broken, Busy, Missing, Newer, NotOurs, Unwritable
+
+BUSY_SECONDS = 5.0
+"""How long a writer waits for the lock before it says so."""
+_NETWORK = ("nfs", "cifs", "smb", "afs", "fuse.sshfs", "ceph", "glusterfs")
+
+
+class Store:
+    """One store, open; connections are made per thread when first needed."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self.path = path
+        self.read_only = read_only
+        self.busy_seconds = BUSY_SECONDS
+        self._local = threading.local()
+        self._open: list[sqlite3.Connection] = []
+        self._guard = threading.Lock()
+
+    def reader(self) -> sqlite3.Connection:
+        """This thread's connection for reading; it refuses to write."""
+        conn: sqlite3.Connection | None = getattr(self._local, "reader", None)
+        if conn is None:
+            conn = self._connect()
+            conn.execute("PRAGMA query_only = ON")
+            self._local.reader = conn
+        return conn
+
+    def writer(self) -> sqlite3.Connection:
+        """This thread's connection for the write doors."""
+        if self.read_only:
+            raise Unwritable("The store was opened for reading only.", "Open it without --read-only.")
+        conn: sqlite3.Connection | None = getattr(self._local, "writer", None)
+        if conn is None:
+            conn = self._connect()
+            self._local.writer = conn
+        return conn
+
+    def _connect(self) -> sqlite3.Connection:
+        try:
+            conn = connect(self.path, read_only=self.read_only)
+        except sqlite3.Error as error:
+            raise _cannot_open(self.path, error) from error
+        with self._guard:
+            self._open.append(conn)
+        return conn
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """One consistent snapshot; nested uses share it."""
+        conn = self.reader()
+        if conn.in_transaction:
+            yield conn
+            return
+        try:
+            conn.execute("BEGIN")
+            yield conn
+        except sqlite3.DatabaseError as error:
+            raise broken(error) from error
+        finally:
+            if conn.in_transaction:
+                conn.execute("ROLLBACK")
+
+    @contextmanager
+    def locked(self) -> Iterator[sqlite3.Connection]:
+        """The write transaction: BEGIN IMMEDIATE with fair, jittered retry, then all or nothing."""
+        conn = self.writer()
+        _begin(conn, self.busy_seconds)
+        try:
+            yield conn
+            conn.execute("COMMIT")
+        except BaseException as error:
+            if conn.in_transaction:
+                conn.execute("ROLLBACK")
+            if isinstance(error, sqlite3.OperationalError) and "full" in str(error):
+                raise Unwritable(
+                    "The disk is full; nothing was changed.", "Free some space and try again."
+                ) from error
+            raise
+
+    def data_version(self) -> int:
+        """A number that changes whenever another connection has committed."""
+        return int(self.reader().execute("PRAGMA data_version").fetchone()[0])
+
+    def close(self) -> None:
+        """Close every connection of every thread."""
+        with self._guard:
+            for conn in self._open:
+                conn.close()
+            self._open.clear()
+        self._local = threading.local()
+
+
+def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+    """A connection with the pragmas every connection of ours bears."""
+    mode = "ro" if read_only else "rw"
+    conn = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        timeout=0,
+        check_same_thread=False,
+        cached_statements=256,
+    )
+    conn.execute("PRAGMA busy_timeout = 1000" if read_only else "PRAGMA busy_timeout = 0")
+    conn.execute("PRAGMA synchronous = FULL")
+    conn.execute("PRAGMA secure_delete = ON")
+    conn.execute("PRAGMA recursive_triggers = ON")
+    conn.execute("PRAGMA cache_size = -16000")
+    return conn
+
+
+def _begin(conn: sqlite3.Connection, seconds: float) -> None:
+    """Take the write lock, waiting in small jittered steps so that no writer starves."""
+    ends = time.monotonic() + seconds
+    pause = random.Random()  # noqa: S311 - jitter, not a secret
+    while True:
+        try:
+            conn.execute("BEGIN IMMEDIATE")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) and "busy" not in str(error):
+                raise _cannot_write(error) from error
+            if time.monotonic() > ends:
+                raise Busy(
+                    f"Another process has held the store for more than {seconds:.0f} seconds;"
+                    " nothing was changed.",
+                    "Wait for it to finish (a pass, an import, a backup) and try again.",
+                ) from error
+            time.sleep(pause.uniform(0.0002, 0.002))
+
+
+def _cannot_write(error: sqlite3.Error) -> Unwritable:
+    return Unwritable(
+        f"The store cannot be written ({error}).", "Check the file's rights, or use --read-only."
+    )
+
+
+def _cannot_open(path: Path, error: sqlite3.Error) -> Unwritable:
+    return Unwritable(f"{path} cannot be opened ({error}).", "Check the path and its rights.")
+
+
+def broken(error: sqlite3.Error) -> Broken:
+    """A database error while reading, as what it means to a person."""
+    return Broken(
+        f"The store could not be read ({error}).",
+        "Run `memdesk verify`; restore a backup if the file is damaged.",
+    )
+
+
+def inspect(path: Path) -> None:
+    """Refuse, without touching it, a file that is not ours or is newer than this program."""
+    if not path.exists():
+        raise Missing(
+            f"There is no store at {path}.", "`memdesk init` makes one, `memdesk demo` shows one."
+        )
+    if path.is_dir():
+        raise NotOurs(f"{path} is a folder, not a store.", "Name the file, such as memory.db.")
+    try:
+        conn = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        try:
+            application = conn.execute("PRAGMA application_id").fetchone()[0]
+            version = conn.execute("PRAGMA user_version").fetchone()[0]
+        finally:
+            conn.close()
+    except sqlite3.DatabaseError as error:
+        raise NotOurs(
+            f"{path} is no memdesk store ({error}); it was left untouched.",
+            "Name a store with --store, or import the file with `memdesk import`.",
+        ) from error
+    if application != schema.APPLICATION_ID:
+        raise NotOurs(
+            f"{path} is a SQLite file of another program; it was left untouched.",
+            "Name a store with --store.",
+        )
+    if version > schema.SCHEMA_VERSION:
+        raise Newer(
+            f"{path} was written by a newer memdesk (format {version}, this one reads"
+            f" {schema.SCHEMA_VERSION}); it was left untouched.",
+            "Update memdesk.",
+        )
+
+
+def check_versions(conn: sqlite3.Connection) -> None:
+    """Refuse to write with code that is older than the file (asked in every transaction)."""
+    version = conn.execute("PRAGMA user_version").fetchone()[0]
+    row = conn.execute("SELECT value FROM local_meta WHERE name = 'projection_version'").fetchone()
+    if version > schema.SCHEMA_VERSION or (row and row[0] > schema.PROJECTION_VERSION):
+        raise Newer(
+            "The store was upgraded by a newer memdesk while this one was running.",
+            "Restart memdesk (after updating it).",
+        )
+    if row and row[0] < schema.PROJECTION_VERSION:
+        raise Broken("The store's tables are of an older version.", "Run `memdesk rebuild`.")
+
+
+def refuse_network(path: Path) -> None:
+    """Refuse a network file system, where SQLite's locks cannot be trusted."""
+    kind = _file_system(path)
+    if kind.startswith(_NETWORK):
+        raise Unwritable(
+            f"{path} lies on a network file system ({kind}), where locks cannot be trusted.",
+            "Keep the store on a local disk.",
+        )
+
+
+def _file_system(path: Path) -> str:
+    try:
+        mounts = Path("/proc/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ""
+    where = os.path.realpath(path.parent if not path.exists() else path)
+    best, kind = "", ""
+    for line in mounts:
+        parts = line.split()
+        if len(parts) > 2 and len(parts[1]) >= len(best):
+            point = parts[1].replace("\\040", " ")
+            if where == point or where.startswith(point.rstrip("/") + "/"):
+                best, kind = point, parts[2]
+    return kind
+
+
+def get_local(conn: sqlite3.Connection, name: str) -> object:
+    """A local (unlogged) setting, or None."""
+    row = conn.execute("SELECT value FROM local_meta WHERE name = ?", (name,)).fetchone()
+    return row[0] if row else None
+
+
+def set_local(conn: sqlite3.Connection, name: str, value: object) -> None:
+    """Keep a local (unlogged) setting."""
+    conn.execute("INSERT OR REPLACE INTO local_meta VALUES (?, ?)", (name, value))

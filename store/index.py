@@ -1,0 +1,158 @@
+"""Words made findable: prepared tokens for the full-text table, keyed digests for look-ups.
+
+The full-text table is a plain table of (token, entry): it replays byte for byte, leaves row by row
+with an erasure, knows no query syntax, and no excluded row can leak through its statistics.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from store import seal
+from store.records.entry import Entry, Payload
+from store.records.words import Action
+
+PayloadOf = Callable[[int], Payload | None]
+
+_CJK = re.compile(
+    r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff]+"
+)
+_WORD = re.compile(r"[^\W_]+(?:[_'’][^\W_]+)*", re.UNICODE)
+_MAX_TOKEN = 64
+
+
+def fold(text: str) -> str:
+    """Text as it is compared when people search: no case, no width, no accents."""
+    if text.isascii():
+        return text.lower()
+    wide = unicodedata.normalize("NFKD", text).casefold()
+    bare = "".join(c for c in wide if not unicodedata.combining(c))
+    return unicodedata.normalize("NFC", bare)
+
+
+def tokens(text: str) -> set[str]:
+    """The tokens of a text: words as they are, CJK runs as overlapping pairs."""
+    folded = fold(text)
+    if folded.isascii():
+        return {w[:_MAX_TOKEN] for w in _WORD.findall(folded)}
+    found: set[str] = set()
+    for run in _CJK.findall(folded):
+        found.update(run[i : i + 2] for i in range(len(run) - 1))
+        found.add(run[-1])
+    for word in _WORD.findall(_CJK.sub(" ", folded)):
+        found.add(word[:_MAX_TOKEN])
+    return found
+
+
+def text_of(words: dict[str, Any], payload_of: PayloadOf) -> str | None:
+    """The fact of an item's words; None when the block it is cited from was erased."""
+    fact = words["fact"]
+    if isinstance(fact, str):
+        return fact
+    block = payload_of(fact["block"])
+    if block is None:
+        return None
+    raw = seal.raw_bytes(block["bytes"])[fact["start"] : fact["end"]]
+    return unfold(raw.decode(block.get("encoding", "utf-8"), "replace"))
+
+
+_BREAK = re.compile(r"[ \t]*(?:\r\n|\n)[ \t]*")
+
+
+def unfold(text: str) -> str:
+    """A cited passage as one paragraph: each line break with its indentation is one space."""
+    return _BREAK.sub(" ", text).strip()
+
+
+def derive(
+    entry: Entry, payload: Payload | None, payload_of: PayloadOf, key: bytes
+) -> tuple[set[str], set[tuple[str, bytes]]]:
+    """The tokens and look-ups (kind, digest) that an entry's words give; none when erased."""
+    if payload is None:
+        return set(), set()
+    if entry.action is Action.ARCHIVE:
+        return _of_block(payload, key)
+    found: set[tuple[str, str]] = set()
+    if "words" in payload:
+        return _of_words(payload["words"], payload_of, key)
+    if entry.action in (Action.BOOTSTRAP, Action.ENROLL):
+        found.add(("principal", payload["name"]))
+    elif entry.action is Action.RUN_OPENED:
+        found.add(("root", payload["root"]))
+    elif entry.action is Action.HOLDER:
+        found.add(("path", payload["path"]))
+    elif entry.action is Action.TOPIC:
+        found.add(("topic", payload["file"]))
+        texts = (payload.get("title") or "", payload["file"], *payload.get("triggers", ()))
+        return _tokens(texts), _digests(found, key)
+    return set(), _digests(found, key)
+
+
+def _of_block(payload: Payload, key: bytes) -> tuple[set[str], set[tuple[str, bytes]]]:
+    found = {("block", payload["bytes"])}
+    found.update(("anchor", anchor) for anchor in anchors(payload))
+    return set(), _digests(found, key)
+
+
+def anchors(payload: Payload) -> list[str]:
+    """Every archive reference that names this block: path, path#n, path#slug."""
+    path = payload.get("path")
+    if path is None:
+        return []
+    found = [path]
+    if payload.get("number") is not None:
+        found.append(f"{path}#{payload['number']}")
+    found += [f"{path}#{slug}" for slug in payload.get("slugs", ())]
+    return found
+
+
+def _of_words(
+    words: dict[str, Any], payload_of: PayloadOf, key: bytes
+) -> tuple[set[str], set[tuple[str, bytes]]]:
+    text = text_of(words, payload_of)
+    found: set[tuple[str, str]] = set()
+    if words.get("subject"):
+        found.add(("subject", words["subject"]))
+    if words.get("written_id"):
+        found.add(("alias", words["written_id"]))
+    if text is not None:
+        found.add(("text", fold(text)))
+        found.add(("known", known_form(words, text)))
+    texts = [
+        text or "",
+        words.get("subject") or "",
+        words.get("source") or "",
+        words.get("written_id") or "",
+        *words.get("corroborating", ()),
+        *(value for _, value in words.get("extra", ())),
+    ]
+    return _tokens(texts), _digests(found, key)
+
+
+def known_form(words: dict[str, Any], text: str) -> str:
+    """What makes two records of a foreign memory the same one, wherever their file lies."""
+    return "\x1f".join(
+        (
+            words.get("written_id") or "",
+            words.get("date") or "",
+            words.get("subject") or "",
+            words.get("source") or "",
+            ";".join(f"{name}={value}" for name, value in words.get("as_written", ())),
+            text,
+        )
+    )
+
+
+def _tokens(texts: Iterable[str]) -> set[str]:
+    found: set[str] = set()
+    for text in texts:
+        if text:
+            found |= tokens(text)
+    return found
+
+
+def _digests(found: set[tuple[str, str]], key: bytes) -> set[tuple[str, bytes]]:
+    return {(kind, seal.look_up(key, kind, words)) for kind, words in found}

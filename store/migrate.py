@@ -1,0 +1,134 @@
+"""`migrate()`: the door that makes a store, brings an older one up to date, and rebuilds tables."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import sqlite3
+from collections.abc import Generator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from store import database, schema
+from store.commit import Snapshot, append_all
+from store.database import Store
+from store.errors import Exists, Unwritable
+from store.records.entry import Draft, Entry
+from store.records.words import Action
+from store.replay import catch_up, copy_tables, replayed
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+FORMAT = 1
+"""The version of the log's format, in genesis."""
+
+
+def create(path: Path, *, at: int, zone: str, name: str) -> Store:
+    """Make a store with its genesis: `zone` is the user-day zone for ever, `name` who ran it."""
+    if path.exists() or path.is_symlink():
+        raise Exists(
+            f"There is already a file at {path}; it was left untouched.", "Name another --store."
+        )
+    database.refuse_network(path)
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft.touch(mode=0o600, exist_ok=False)
+    except OSError as error:
+        raise Unwritable(
+            f"A store cannot be made at {path} ({error.strerror}).", "Choose another place."
+        ) from error
+    try:
+        _fill(draft, at=at, zone=zone, name=name)
+        _publish(draft, path)
+    finally:
+        for suffix in ("", "-wal", "-shm"):
+            with contextlib.suppress(OSError):
+                draft.with_name(draft.name + suffix).unlink()
+    return Store(path)
+
+
+def _publish(draft: Path, path: Path) -> None:
+    """Give the finished file its name only if nobody took it meanwhile."""
+    try:
+        os.link(draft, path)
+    except FileExistsError as error:
+        raise Exists(f"Another process made {path} just now; it was left as it is.") from error
+    except OSError:
+        os.rename(draft, path)
+
+
+def _fill(path: Path, *, at: int, zone: str, name: str) -> None:
+    conn = database.connect(path)
+    try:
+        conn.execute("PRAGMA journal_mode = WAL")
+        conn.execute("BEGIN IMMEDIATE")
+        _apply(conn)
+        database.set_local(conn, "lookup_key", os.urandom(32))
+        database.set_local(conn, "projection_version", schema.PROJECTION_VERSION)
+
+        def genesis(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
+            who = snapshot.mint("p")
+            yield Draft(
+                Action.BOOTSTRAP,
+                (f"store-{secrets.token_hex(16)}", who),
+                {"format": FORMAT, "zone": zone, "key": None, "kind": "human"},
+                {"v": 1, "name": name},
+            )
+
+        append_all(conn, genesis, at=at, actor="p-0001")
+        conn.execute("COMMIT")
+        conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        conn.close()
+
+
+def upgrade(store: Store) -> None:
+    """Apply the migrations that a store made by an older memdesk still needs."""
+    with store.reading() as conn:
+        version = conn.execute("PRAGMA user_version").fetchone()[0]
+    if version < schema.SCHEMA_VERSION:
+        with store.locked() as conn:
+            _apply(conn)
+
+
+def _apply(conn: sqlite3.Connection) -> None:
+    """Run what is pending, inside the caller's transaction."""
+    from sqlite_utils import Database, Migrations
+
+    class Ours(Migrations):
+        migrations_table = "local_migrations"
+
+    migrations = Ours("memdesk")
+
+    @migrations(name="0001_the_log_and_its_projections")
+    def first(db: Database) -> None:
+        for sql in (*schema.all_tables(), *schema.all_triggers()):
+            db.conn.execute(sql)
+        db.conn.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+        db.conn.execute(f"PRAGMA user_version = {schema.SCHEMA_VERSION}")
+
+    migrations.apply(Database(conn, execute_plugins=False))
+
+
+def rebuild(store: Store) -> int:
+    """Replay the log into fresh tables and swap them in; returns the head they stand at.
+
+    Writers are held up only for the swap: the replay runs beside them and catches up under the lock.
+    """
+    with store.reading() as conn:
+        fresh, head = replayed(conn)
+    with contextlib.closing(fresh), store.locked() as conn:
+        head = catch_up(conn, fresh, head)
+        for table in schema.PROJECTED:
+            conn.execute(f"DROP TABLE {table}")
+        for sql in schema.projection_tables():
+            conn.execute(sql)
+        copy_tables(fresh, conn)
+        for sql in schema.all_triggers():
+            conn.execute(f"DROP TRIGGER IF EXISTS {schema.trigger_name(sql)}")
+            conn.execute(sql)
+        database.set_local(conn, "projection_version", schema.PROJECTION_VERSION)
+    return head

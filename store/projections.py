@@ -1,0 +1,272 @@
+"""Entry → rows: the one function that moves projection tables, at commit and at replay alike.
+
+Every versioned table follows from headers alone, so an erased payload changes no status, link or
+exclusion; only `lookups` and `words` follow from payloads and leave with them.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+from store import index
+from store.errors import Broken
+from store.ids import read_id
+from store.records.entry import Entry, Payload
+from store.records.words import Action
+from store.schema import TABLES, Table
+
+_TABLE = {t.name: t for t in TABLES}
+_ITEM_DEFAULTS: dict[str, Any] = {
+    "place": "store",
+    "kind": None,
+    "status": None,
+    "confidence": None,
+    "source_state": "none",
+    "superseded_by": None,
+    "cooled": False,
+    "topic": None,
+    "run": None,
+    "block": None,
+    "drift": [],
+    "deferred": None,
+    "deferred_at": None,
+}
+
+
+class _Sql:
+    """The statements of one versioned table, written once."""
+
+    def __init__(self, table: Table) -> None:
+        where = " AND ".join(f"{k} = ?" for k in table.keys)
+        columns = (*table.keys, *table.names)
+        self.table = table
+        self.columns = columns
+        self.current = f"SELECT {', '.join(columns)} FROM {table.name} WHERE {where} AND to_seq IS NULL"
+        self.version = f"SELECT {', '.join(columns)} FROM {table.name} WHERE {where} AND from_seq = ?"
+        self.end = (
+            f"UPDATE {table.name} SET to_seq = ?1, entry_seq = ?1 WHERE "
+            + " AND ".join(f"{k} = ?{n}" for n, k in enumerate(table.keys, 2))
+            + " AND to_seq IS NULL"
+        )
+        marks = ", ".join("?" * len(columns))
+        self.insert = (
+            f"INSERT INTO {table.name} ({', '.join(columns)}, from_seq, to_seq, entry_seq)"
+            f" VALUES ({marks}, ?, NULL, ?)"
+        )
+
+
+_SQL = {t.name: _Sql(t) for t in TABLES}
+
+
+def project(
+    conn: sqlite3.Connection,
+    entry: Entry,
+    payload: Payload | None,
+    payload_of: index.PayloadOf,
+    key: bytes,
+) -> None:
+    """Move every table by one entry; `payload` is None where it was erased or never was."""
+    seq, effect, subjects = entry.seq, entry.effect, entry.subjects
+    conn.executemany(
+        "INSERT INTO subject_log VALUES (?, ?)", [(name, seq) for name in dict.fromkeys(subjects)]
+    )
+    _count(conn, subjects, seq)
+    _FAMILY.get(entry.action, _nothing)(conn, entry)
+    if "item" in effect:
+        _new_item(conn, entry)
+    if "set" in effect:
+        _change(conn, entry)
+    if "restore" in effect:
+        _restore(conn, entry)
+    for relation, target in effect.get("links", ()):
+        put(conn, "links", (subjects[0], relation, str(target)), {"run": effect.get("run")}, seq)
+    for relation, target in effect.get("unlink", ()):
+        end(conn, "links", (subjects[0], relation, str(target)), seq)
+    words, looked = index.derive(entry, payload, payload_of, key)
+    if words:
+        conn.executemany("INSERT INTO words VALUES (?, ?)", [(w, seq) for w in words])
+    if looked:
+        conn.executemany(
+            "INSERT INTO lookups VALUES (?, ?, ?)", [(kind, digest, seq) for kind, digest in looked]
+        )
+
+
+def put(
+    conn: sqlite3.Connection, name: str, key: tuple[Any, ...], values: dict[str, Any], seq: int
+) -> None:
+    """Start a new version of a row, ending the one that stands."""
+    sql = _SQL[name]
+    conn.execute(sql.end, (seq, *key))
+    row = (*key, *(_cell(values[column]) for column in sql.table.names))
+    conn.execute(sql.insert, (*row, seq, seq))
+
+
+def end(conn: sqlite3.Connection, name: str, key: tuple[Any, ...], seq: int) -> None:
+    """End the version that stands without starting a new one."""
+    conn.execute(_SQL[name].end, (seq, *key))
+
+
+def current(conn: sqlite3.Connection, name: str, key: tuple[Any, ...]) -> dict[str, Any] | None:
+    """The row that stands, by column name."""
+    sql = _SQL[name]
+    row = conn.execute(sql.current, key).fetchone()
+    return dict(zip(sql.columns, row, strict=True)) if row else None
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, list | tuple):
+        return " ".join(str(v) for v in value)
+    return value
+
+
+def _count(conn: sqlite3.Connection, subjects: tuple[str, ...], seq: int) -> None:
+    """Raise the counters above every ordinal that was ever used."""
+    top: dict[tuple[str, int], int] = {}
+    for name in subjects:
+        if found := read_id(name):
+            where = (found.prefix, found.day)
+            top[where] = max(top.get(where, 0), found.n)
+    for (prefix, day), n in top.items():
+        row = conn.execute(
+            "SELECT n FROM counters WHERE prefix = ? AND day = ?", (prefix, day)
+        ).fetchone()
+        if row is None:
+            conn.execute("INSERT INTO counters VALUES (?, ?, ?, ?)", (prefix, day, n, seq))
+        elif row[0] < n:
+            conn.execute(
+                "UPDATE counters SET n = ?, entry_seq = ? WHERE prefix = ? AND day = ?",
+                (n, seq, prefix, day),
+            )
+
+
+def _new_item(conn: sqlite3.Connection, entry: Entry) -> None:
+    name = entry.subjects[0]
+    found = read_id(name)
+    if found is None or found.prefix != "mem":
+        raise Broken(f"Entry {entry.seq} makes an item of {name}, which is no item id.")
+    values = {**_ITEM_DEFAULTS, **entry.effect["item"]}
+    values |= {"day": found.day, "n": found.n, "body": entry.seq, "created": entry.seq}
+    put(conn, "items", (name,), values, entry.seq)
+
+
+def _target(entry: Entry) -> tuple[str, tuple[Any, ...]]:
+    """The table and key that a change of this entry is about."""
+    if (block := entry.effect.get("block_seq")) is not None:
+        return "blocks", (block,)
+    name = entry.subjects[0]
+    found = read_id(name)
+    table = {"mem": "items", "top": "topics"}.get(found.prefix if found else "")
+    if table is None:
+        raise Broken(f"Entry {entry.seq} changes {name}, which cannot be changed.")
+    return table, (name,)
+
+
+def _change(conn: sqlite3.Connection, entry: Entry) -> None:
+    table, key = _target(entry)
+    row = current(conn, table, key)
+    if row is None:
+        raise Broken(f"Entry {entry.seq} changes {key[0]}, which does not stand.")
+    row |= entry.effect["set"]
+    if entry.effect.get("words"):
+        row["body"] = entry.seq
+    row["deferred_at"] = (
+        entry.at if entry.effect["set"].get("deferred") else row["deferred_at"]
+    )
+    if row["deferred"] is None:
+        row["deferred_at"] = None
+    put(conn, table, key, row, entry.seq)
+
+
+def _restore(conn: sqlite3.Connection, entry: Entry) -> None:
+    """Bring a row back to an earlier version, or (null) end a row that an undone entry made."""
+    table, key = _target(entry)
+    wanted = entry.effect["restore"]
+    if wanted is None:
+        end(conn, table, key, entry.seq)
+        return
+    sql = _SQL[table]
+    row = conn.execute(sql.version, (*key, wanted)).fetchone()
+    if row is None:
+        raise Broken(f"Entry {entry.seq} restores version {wanted} of {key[0]}, which never was.")
+    put(conn, table, key, dict(zip(sql.columns, row, strict=True)), entry.seq)
+
+
+def _nothing(conn: sqlite3.Connection, entry: Entry) -> None:
+    """Most actions speak through `item`, `set`, `restore` and `links` alone."""
+
+
+def _bootstrap(conn: sqlite3.Connection, entry: Entry) -> None:
+    put(conn, "principals", (entry.subjects[1],), {"kind": "human", "body": entry.seq}, entry.seq)
+
+
+def _enroll(conn: sqlite3.Connection, entry: Entry) -> None:
+    values = {"kind": entry.effect["kind"], "body": entry.seq}
+    put(conn, "principals", (entry.subjects[0],), values, entry.seq)
+
+
+def _run(conn: sqlite3.Connection, entry: Entry) -> None:
+    name = entry.subjects[0]
+    if entry.action is Action.RUN_OPENED:
+        values = {"state": "open", "outcome": None, "body": entry.seq}
+    else:
+        row = current(conn, "runs", (name,))
+        if row is None:
+            raise Broken(f"Entry {entry.seq} closes {name}, which was never opened.")
+        values = {"state": "closed", "outcome": entry.effect["outcome"], "body": row["body"]}
+    put(conn, "runs", (name,), values, entry.seq)
+
+
+def _holder(conn: sqlite3.Connection, entry: Entry) -> None:
+    values = {"role": entry.effect["role"], "body": entry.seq}
+    put(conn, "holders", (entry.subjects[0],), values, entry.seq)
+
+
+def _archive(conn: sqlite3.Connection, entry: Entry) -> None:
+    effect, segment = entry.effect, entry.subjects[0]
+    if effect["ordinal"] == 1:
+        values = {c: effect[c] for c in ("role", "encoding", "holder", "run")}
+        put(conn, "segments", (segment,), values | {"covered": False}, entry.seq)
+    block = {c: effect[c] for c in ("ordinal", "same_as", "entry", "sanitized", "run")}
+    block |= {"segment": segment, "skipped": False, "deferred": None, "deferred_at": None}
+    put(conn, "blocks", (entry.seq,), block, entry.seq)
+
+
+def _topic(conn: sqlite3.Connection, entry: Entry) -> None:
+    effect = entry.effect
+    values = {"layer": effect["layer"], "triggered": effect["triggered"], "run": effect["run"]}
+    values |= {"body": entry.seq, "deferred": None, "deferred_at": None}
+    put(conn, "topics", (entry.subjects[0],), values, entry.seq)
+
+
+def _autodream(conn: sqlite3.Connection, entry: Entry) -> None:
+    for segment in entry.effect["covers"]:
+        row = current(conn, "segments", (segment,))
+        if row is not None and not row["covered"]:
+            put(conn, "segments", (segment,), row | {"covered": True}, entry.seq)
+
+
+def _decision(conn: sqlite3.Connection, entry: Entry) -> None:
+    undoes = entry.effect.get("undoes")
+    values = {"undoes": undoes, "undone_by": None, "body": entry.seq}
+    put(conn, "plans", (entry.subjects[0],), values, entry.seq)
+    if undoes is not None:
+        row = current(conn, "plans", (undoes,))
+        if row is None:
+            raise Broken(f"Entry {entry.seq} undoes {undoes}, which never was.")
+        put(conn, "plans", (undoes,), row | {"undone_by": entry.subjects[0]}, entry.seq)
+
+
+_FAMILY = {
+    Action.BOOTSTRAP: _bootstrap,
+    Action.ENROLL: _enroll,
+    Action.RUN_OPENED: _run,
+    Action.RUN_CLOSED: _run,
+    Action.HOLDER: _holder,
+    Action.ARCHIVE: _archive,
+    Action.TOPIC: _topic,
+    Action.AUTODREAM: _autodream,
+    Action.DECISION: _decision,
+}

@@ -1,0 +1,11 @@
+"""The one base of all records: a frozen pydantic model that is built when it is first used."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Fact(BaseModel):
+    """A plain fact: frozen, closed, and cheap to import (its validator is built at first use)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)

@@ -1,0 +1,209 @@
+"""The closed vocabularies of the log: every word that may stand in a content-free header."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Action(StrEnum):
+    """What an entry did; the protocol's own event names where it has one (P§7.1, P§8)."""
+
+    BOOTSTRAP = "bootstrap"
+    """Genesis: entry 1 of every log."""
+    ENROLL = "enroll"
+    """A principal was named for the first time."""
+    RUN_OPENED = "run-opened"
+    """An import began; what it adds stays invisible until it is closed."""
+    RUN_CLOSED = "run-closed"
+    """An import ended; what it added is visible from here on."""
+    HOLDER = "holder"
+    """A place that holds content was registered (a file that was read)."""
+    ARCHIVE = "archive"
+    """One block of a segment was preserved."""
+    CAPTURE = "capture"
+    """A captured item entered the inbox."""
+    IMPORT = "import"
+    """A distilled (or drifting) item was taken in from a foreign memory."""
+    TOPIC = "topic"
+    """A topic page was registered or its triggers changed."""
+    AUTODREAM = "autodream"
+    """A distillation pass covered archive segments."""
+    AUTODREAM_SKIP = "autodream-skip"
+    """A person judged that an archived block holds nothing to distil."""
+    DECISION = "decision"
+    """A plan of decisions was applied; its effects follow as entries of their own."""
+    REVIEW = "review"
+    """A review decision changed one item."""
+    COOL = "cool"
+    """An item was moved away from the hot path, never removed."""
+    MERGE = "merge"
+    """Several knowledge items were folded into a new one."""
+    MANUAL_CORRECTION = "manual-correction"
+    """A person wrote a corrected item."""
+    SUPERSEDE = "supersede"
+    """A state row gave way to a newer row of the same subject."""
+    ERASE = "erase"
+    """Payloads were removed under a ticket; headers stay."""
+
+
+class Kind(StrEnum):
+    """The epistemic kind (P§4): it alone says how an item may change."""
+
+    STATE = "state"
+    KNOWLEDGE = "knowledge"
+
+
+class Status(StrEnum):
+    """The protocol's closed Status enum (P§9)."""
+
+    ACTIVE = "active"
+    SUPERSEDED = "superseded"
+    STALE = "stale"
+    PENDING = "pending-cleanup"
+
+
+class Confidence(StrEnum):
+    """epistemic-status-v1 (P§9)."""
+
+    CONFIRMED = "confirmed"
+    OBSERVED_ONCE = "observed-once"
+    INFERRED = "inferred"
+    UNKNOWN = "unknown"
+
+
+class SourceState(StrEnum):
+    """What looking up an item's Source in the archive gave."""
+
+    FOUND = "found"
+    MISSING = "missing"
+    NOT_ARCHIVE = "not-archive"
+    NONE = "none"
+
+
+class Place(StrEnum):
+    """Where an item stands: fresh in the inbox, or distilled in the item store."""
+
+    INBOX = "inbox"
+    STORE = "store"
+
+
+class SegmentRole(StrEnum):
+    """What kind of file a segment's bytes came from (P§7.3)."""
+
+    INBOX = "inbox"
+    TOPIC = "topic"
+    INDEX = "index"
+    ARCHIVE_DAY = "archive-day"
+    CONVENTIONS = "conventions"
+    LOG = "log"
+    DOCUMENT = "document"
+
+
+class Encoding(StrEnum):
+    """How the bytes of a segment spell text."""
+
+    UTF8 = "utf-8"
+    UTF16LE = "utf-16-le"
+    UTF16BE = "utf-16-be"
+
+
+class Drift(StrEnum):
+    """What keeps an item from being a whole §9 record (schema drift, P§16)."""
+
+    KIND_MISSING = "kind-missing"
+    KIND_UNKNOWN = "kind-unknown"
+    SOURCE_MISSING = "source-missing"
+    SUBJECT_MISSING = "subject-missing"
+    DATE_MISSING = "date-missing"
+    STATUS_UNKNOWN = "status-unknown"
+    CONFIDENCE_UNKNOWN = "confidence-unknown"
+    SCHEME_MISSING = "scheme-missing"
+    LEGACY_MARKER = "legacy-marker"
+    ID_TAKEN = "id-taken"
+    SUCCESSOR_MISSING = "successor-missing"
+    SUCCESSOR_LOST = "successor-lost"
+    CONFLICT_MARKER = "conflict-marker"
+    UNREADABLE = "unreadable"
+
+
+class Relation(StrEnum):
+    """How two records are linked; the ledger is append-only (M)."""
+
+    SOURCE = "source"
+    """An item's Source resolves to this block."""
+    CONTRADICTED_BY = "contradicted-by"
+    MERGED_INTO = "merged-into"
+    CORRECTED_BY = "corrected-by"
+    SUPERSEDED_BY = "superseded-by"
+    SAME_ID = "same-id"
+    """The record that already bore the id this one was written with."""
+
+
+class Queue(StrEnum):
+    """What waits for a person."""
+
+    PENDING = "pending"
+    DRIFT = "drift"
+    STALE = "stale"
+    ADDITIVE = "additive"
+    UNDISTILLED = "undistilled"
+    UNTRIGGERED = "untriggered"
+
+
+class Reason(StrEnum):
+    """Why a person decided so: a closed list, with words of their own in the note."""
+
+    CONFIRMED_STILL_TRUE = "confirmed-still-true"
+    NO_LONGER_TRUE = "no-longer-true"
+    NOT_LOAD_BEARING = "not-load-bearing"
+    IN_DOUBT = "in-doubt"
+    DUPLICATE = "duplicate"
+    NEWER_VALUE = "newer-value"
+    WRONG_KIND = "wrong-kind"
+    WRONG_WORDS = "wrong-words"
+    SOURCE_FOUND = "source-found"
+    SCHEMA_REPAIR = "schema-repair"
+    NOTHING_TO_DISTIL = "nothing-to-distil"
+    WORTH_KEEPING = "worth-keeping"
+    ROUTING = "routing"
+    LATER = "later"
+    MISTAKE = "mistake"
+    OTHER = "other"
+
+
+class Defer(StrEnum):
+    """For how long a row is put off; the day is counted from the entry's own time."""
+
+    DAY = "1d"
+    WEEK = "7d"
+    MONTH = "30d"
+    QUARTER = "90d"
+
+    @property
+    def days(self) -> int:
+        """The length in days."""
+        return int(self.value[:-1])
+
+
+class Assurance(StrEnum):
+    """How sure we are who decided, weakest first."""
+
+    CLAIMED = "claimed"
+    OS_USER = "os-user"
+    TOKEN = "token"  # noqa: S105 - a level of assurance, no secret
+    SIGNED = "signed"
+
+
+class Shown(StrEnum):
+    """How a target was on the screen when it was decided."""
+
+    LISTED = "listed"
+    OPENED = "opened"
+    PREVIEWED = "previewed"
+
+
+class Outcome(StrEnum):
+    """How a run ended."""
+
+    COMPLETE = "complete"
+    PARTIAL = "partial"

@@ -1,0 +1,72 @@
+"""A sample of the replay: the history of some items, projected again from their own entries."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+from store import index, log, schema
+from store.commit import look_up_key
+from store.projections import project
+from store.records.views import Finding
+
+ITEMS = 200
+"""How many items a routine check replays, spread evenly over all of them."""
+
+
+def sampled(conn: sqlite3.Connection) -> Iterator[Finding | int]:
+    """Findings for every sampled item whose rows are not what its entries give."""
+    count = conn.execute("SELECT count(*) FROM items WHERE to_seq IS NULL").fetchone()[0]
+    step = max(1, count // ITEMS)
+    names = [
+        row[0]
+        for number, row in enumerate(
+            conn.execute("SELECT id FROM items WHERE to_seq IS NULL ORDER BY id")
+        )
+        if number % step == 0
+    ]
+    fresh = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        for sql in schema.projection_tables():
+            fresh.execute(sql)
+        yield from _compare(conn, fresh, names)
+    finally:
+        fresh.close()
+    yield len(names)
+
+
+def _compare(
+    conn: sqlite3.Connection, fresh: sqlite3.Connection, names: list[str]
+) -> Iterator[Finding | int]:
+    key = look_up_key(conn)
+    for name in names:
+        seqs = [
+            row[0]
+            for row in conn.execute("SELECT seq FROM subject_log WHERE subject = ?", (name,))
+        ]
+        entries = log.some(conn, seqs)
+        for seq in sorted(entries):
+            if entries[seq].subjects[0] == name:
+                project(fresh, entries[seq], None, lambda _: None, key)
+        sql = "SELECT * FROM items WHERE id = ? ORDER BY from_seq"
+        rows = conn.execute(sql, (name,)).fetchall()
+        if rows != fresh.execute(sql, (name,)).fetchall():
+            yield Finding(
+                step="replay", seq=max(seqs, default=None),
+                sentence=f"The rows of {name} are not what its entries give.",
+            )
+        for seq in sorted(entries):
+            entry = entries[seq]
+            words, looked = index.derive(
+                entry, log.payload(conn, seq), lambda s: log.payload(conn, s), key
+            )
+            kept = {r[0] for r in conn.execute("SELECT token FROM words WHERE seq = ?", (seq,))}
+            known = {
+                (r[0], bytes(r[1]))
+                for r in conn.execute("SELECT kind, digest FROM lookups WHERE seq = ?", (seq,))
+            }
+            if kept != words or known != looked:
+                yield Finding(
+                    step="replay", seq=seq,
+                    sentence=f"The search words of entry {seq} are not what its payload gives.",
+                )

@@ -1,0 +1,117 @@
+"""The frame around the panels: header line, alarm line, plan bar, footer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from tui.widgets.columns import cut
+from tui.widgets.text import STYLES, StoredText, parts_content, stored
+from tui.wording.glyphs import UNICODE, Glyphs
+from tui.wording.strip import Part
+
+
+class HeaderLine(StoredText):
+    """`memdesk  path   who · keyless   ● live   log 1,284 ✓`."""
+
+    DEFAULT_CSS = "HeaderLine { height: 1; padding: 0 1; background: $panel; }"
+    explain = "Which store this is, who you are, whether changes arrive, how long the log is."
+
+    def __init__(self, *, signs: Glyphs = UNICODE, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self.signs = signs
+        self.path = ""
+        self.person: Sequence[Part] = ()
+        self.state: Sequence[Part] = ()
+
+    def on_resize(self) -> None:
+        """Fit the line anew."""
+        self.fit_in()
+
+    def fit_in(self) -> None:
+        """Fit path, person and state into the width; the path gives way first."""
+        width = max(0, self.size.width - 2)
+        right = parts_content(self.state)
+        who = parts_content(self.person)
+        left = Content.styled("memdesk", STYLES["strong"]) + Content("  ")
+        room = width - left.cell_length - who.cell_length - right.cell_length - 5
+        path = stored(self.path)
+        if path.cell_length > room:
+            tail = self.path[-max(0, room - len(self.signs.more)) :] if room > 8 else ""
+            path = stored(self.signs.more + tail if tail else "")
+        gap = width - sum(c.cell_length for c in (left, path, who, right))
+        near = 3 if gap > 6 else 1
+        self.show(
+            cut(left + path + Content(" " * near) + who, max(0, width - right.cell_length - 1))
+            + Content(" " * max(1, gap - near))
+            + right
+        )
+
+
+class AlarmLine(StoredText):
+    """Alarms, in words, on a line of their own; not there when there are none."""
+
+    DEFAULT_CSS = """
+    AlarmLine { height: auto; max-height: 3; padding: 0 1; display: none; }
+    AlarmLine.-loud { display: block; background: $error-muted; color: $text-error; }
+    """
+    explain = "What is wrong and what to do about it."
+
+    def sound(self, sentences: Sequence[str]) -> None:
+        """Show these alarms, or nothing."""
+        self.set_class(bool(sentences), "-loud")
+        self.show(stored("  ".join(f"! {sentence}" for sentence in sentences)))
+
+
+class PlanBar(StoredText):
+    """How many decisions are staged, and the keys for them."""
+
+    DEFAULT_CSS = "PlanBar { height: 1; padding: 0 1; background: $panel; }"
+    explain = "Staged decisions: nothing of them has happened. P shows them, ctrl+s applies them."
+
+    def count(self, verbs: Sequence[str], moved: int, signs: Glyphs, oldest: str) -> None:
+        """Say what is staged."""
+        if not verbs:
+            head = Content.styled("Plan  nothing staged", STYLES["dim"])
+        else:
+            each = ", ".join(f"{v} {verbs.count(v)}" for v in dict.fromkeys(verbs))
+            head = Content.styled(f"Plan  {len(verbs)} staged: {each}", STYLES["accent"])
+            head += Content.styled("   P look  u take back  ^s apply", STYLES["dim"])
+        if moved:
+            head += Content.styled(f"   {signs.changed} {moved} changed since shown", STYLES["warn"])
+        if oldest:
+            head += Content.styled(f"   oldest in queue {oldest}", STYLES["dim"])
+        self.show(head)
+
+
+class KeyLine(StoredText):
+    """The keys that matter here, as many as fit."""
+
+    DEFAULT_CSS = "KeyLine { height: 1; padding: 0 1; background: $panel; color: $text-muted; }"
+    explain = "Keys for the row at the cursor; ? lists all of them."
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._hints: Sequence[tuple[str, str, bool]] = ()
+
+    def on_resize(self) -> None:
+        """Fit anew."""
+        self.offer(self._hints)
+
+    def offer(self, hints: Sequence[tuple[str, str, bool]]) -> None:
+        """Show (key, label, spoken for by the evidence) as far as they fit; the last two always."""
+        self._hints = hints
+        width = max(0, self.size.width - 2)
+        drawn = [
+            Content.assemble((key, STYLES["accent"]), " ", (label, STYLES["strong"] if hinted else ""))
+            for key, label, hinted in hints
+        ]
+        kept, always = drawn[:-2], drawn[-2:]
+
+        def needed() -> int:
+            return sum(c.cell_length + 2 for c in (*kept, *always))
+
+        while kept and needed() > width:
+            kept.pop()
+        self.show(Content("  ").join([*kept, *always]))

@@ -1,0 +1,139 @@
+"""Sentences: why a row waits, what keeps it from being whole, what a verb did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from store.records.views import Change, Staged, Why
+from store.records.words import Action, Drift, Queue, Reason
+from tui.safe import safe
+from tui.wording.glyphs import UNICODE, Glyphs
+
+_WHY: dict[str, tuple[str, str]] = {
+    "marked-pending": ("marked as pending cleanup", "marked pending"),
+    "contradicted-by": ("contradicted by {ids}", "contradicted"),
+    "successor-known": ("a newer row is known: {ids}", "newer known"),
+    "successor-unknown": ("superseded, but by what is not known", "newer unknown"),
+    "source-missing": ("its source is not in the archive", "source lost"),
+    "source-not-archive": ("its source lies outside the archive", "source outside"),
+    "no-source": ("no source was given", "no source"),
+    "judged-stale": ("judged to be no longer true", "judged stale"),
+    "same-subject": ("same subject as {ids}; both still stand", "same subject"),
+    "undistilled": ("archived, and nothing was distilled from it", "not distilled"),
+    "no-trigger": ("no trigger leads to it, so recall never opens it", "no trigger"),
+    "same-text": ("says the same as {ids}", "same text"),
+    "deferred": ("put off until {detail}", "put off"),
+}
+_DRIFT: dict[Drift, tuple[str, str]] = {
+    Drift.KIND_MISSING: ("it says neither state nor knowledge", "no kind"),
+    Drift.KIND_UNKNOWN: ("its kind is not one of state and knowledge", "odd kind"),
+    Drift.SOURCE_MISSING: ("it names no source", "no source"),
+    Drift.SUBJECT_MISSING: ("a state item without a subject", "no subject"),
+    Drift.DATE_MISSING: ("it bears no date", "no date"),
+    Drift.STATUS_UNKNOWN: ("its status is not one of the four", "odd status"),
+    Drift.CONFIDENCE_UNKNOWN: ("its confidence is not one of the four", "odd confidence"),
+    Drift.SCHEME_MISSING: ("it does not name its confidence scheme", "no scheme"),
+    Drift.LEGACY_MARKER: ("it bears a marker of an older format", "old marker"),
+    Drift.ID_TAKEN: ("its id was taken already", "id taken"),
+    Drift.SUCCESSOR_MISSING: ("superseded, but it names no successor", "no successor"),
+    Drift.SUCCESSOR_LOST: ("the successor it names is not here", "successor lost"),
+    Drift.CONFLICT_MARKER: ("it holds conflict markers of a merge", "merge markers"),
+    Drift.UNREADABLE: ("it could not be read as an item", "unreadable"),
+}
+_QUEUES = {
+    Queue.PENDING: "Pending",
+    Queue.DRIFT: "Drift",
+    Queue.STALE: "Stale",
+    Queue.ADDITIVE: "Left additive",
+    Queue.UNDISTILLED: "Not distilled",
+    Queue.UNTRIGGERED: "No trigger",
+}
+_REASONS = {
+    Reason.CONFIRMED_STILL_TRUE: "confirmed: still true",
+    Reason.NO_LONGER_TRUE: "no longer true",
+    Reason.NOT_LOAD_BEARING: "not load-bearing",
+    Reason.IN_DOUBT: "in doubt",
+    Reason.DUPLICATE: "a duplicate",
+    Reason.NEWER_VALUE: "there is a newer value",
+    Reason.WRONG_KIND: "wrong kind",
+    Reason.WRONG_WORDS: "wrong words",
+    Reason.SOURCE_FOUND: "the source was found",
+    Reason.SCHEMA_REPAIR: "repair of the record",
+    Reason.NOTHING_TO_DISTIL: "nothing to distil",
+    Reason.WORTH_KEEPING: "worth keeping",
+    Reason.ROUTING: "so that it is found",
+    Reason.LATER: "later",
+    Reason.MISTAKE: "a mistake",
+    Reason.OTHER: "other (say so in the note)",
+}
+_ACTIONS = {
+    Action.AUTODREAM: "distillation pass",
+    Action.AUTODREAM_SKIP: "nothing to distil",
+    Action.MANUAL_CORRECTION: "corrected by hand",
+    Action.RUN_OPENED: "import opened",
+    Action.RUN_CLOSED: "import closed",
+}
+
+
+def _ids(ids: Sequence[str], most: int = 3) -> str:
+    named = ", ".join(safe(i) for i in ids[:most])
+    return named if len(ids) <= most else f"{named} and {len(ids) - most} more"
+
+
+def why_sentence(why: Why) -> str:
+    """Why a row is here, as a sentence without a full stop."""
+    if why.code.startswith("drift:"):
+        sentence = drift_sentence(why.code.partition(":")[2])
+        return f"{sentence} (written: {safe(why.detail)})" if why.detail else sentence
+    sentence = _WHY.get(why.code, (safe(why.code), ""))[0]
+    detail = safe(why.detail) if why.detail else "later"
+    return sentence.format(ids=_ids(why.ids) or "another row", detail=detail)
+
+
+def why_short(why: Why) -> str:
+    """Why a row is here, in two words for a list."""
+    if why.code.startswith("drift:"):
+        code = why.code.partition(":")[2]
+        return _DRIFT[Drift(code)][1] if code in set(Drift) else safe(code)
+    return _WHY.get(why.code, ("", safe(why.code)))[1]
+
+
+def drift_sentence(code: str) -> str:
+    """What keeps an item from being a whole record."""
+    return _DRIFT[Drift(code)][0] if code in set(Drift) else safe(code)
+
+
+def queue_label(queue: Queue) -> str:
+    """The name of a queue."""
+    return _QUEUES[queue]
+
+
+def reason_label(reason: Reason) -> str:
+    """A reason in words."""
+    return _REASONS[reason]
+
+
+def action_words(action: Action) -> str:
+    """What an entry did, in words."""
+    return _ACTIONS.get(action, action.value)
+
+
+def change_sentence(change: Change, signs: Glyphs = UNICODE) -> str:
+    """One change: field, before, after."""
+    before = signs.dash if change.before is None else safe(change.before)
+    after = signs.dash if change.after is None else safe(change.after)
+    return f"{safe(change.field)}  {before} {signs.arrow} {after}"
+
+
+def staged_sentence(staged: Staged) -> str:
+    """One staged decision: verb and what it is about."""
+    if len(staged.targets) == 1:
+        return f"{safe(staged.verb)} {safe(staged.targets[0])}"
+    return f"{safe(staged.verb)} {len(staged.targets)} rows"
+
+
+def result_sentence(verbs: Sequence[str], entries: int, seq: int) -> str:
+    """What applying a plan did."""
+    counted = ", ".join(f"{safe(v)} {verbs.count(v)}" for v in dict.fromkeys(verbs))
+    plural = "entry" if entries == 1 else "entries"
+    return f"Applied: {counted or 'nothing'}. {entries} {plural} added; the log is at {seq}."

@@ -1,0 +1,92 @@
+"""The calibration strip as parts: kind, status, source, date, confidence, subject."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from store.records.views import Strip
+from tui.safe import safe
+from tui.wording.glyphs import Glyphs
+from tui.wording.times import age
+
+Part: TypeAlias = tuple[str, str]
+"""A text and the name of its style: plain, dim, good, warn, bad, accent, second."""
+
+_STATUS = {
+    "active": ("active", "active", "good"),
+    "pending-cleanup": ("pending", "pending", "warn"),
+    "stale": ("stale", "stale", "dim"),
+    "superseded": ("superseded", "superseded", "dim"),
+}
+_SOURCE = {
+    "found": ("found", "good", "found"),
+    "missing": ("lost", "bad", "lost"),
+    "not-archive": ("elsewhere", "warn", "not in the archive"),
+}
+
+
+def plain(parts: Iterable[Part]) -> str:
+    """The same without styles."""
+    return "".join(text for text, _ in parts)
+
+
+def status_part(status: str | None, signs: Glyphs) -> Part:
+    """Glyph and word of a status."""
+    if status is None:
+        return f"{signs.dash} no status", "warn"
+    field, word, style = _STATUS.get(status, ("", safe(status), "warn"))
+    glyph = getattr(signs, field) if field else "?"
+    return f"{glyph} {word}", style
+
+
+def kind_part(kind: str | None, signs: Glyphs, *, short: bool = False) -> Part:
+    """Glyph and word of an epistemic kind."""
+    if kind == "state":
+        return f"{signs.state} state", "accent"
+    if kind == "knowledge":
+        return f"{signs.knowledge} {'knowl.' if short else 'knowledge'}", "second"
+    return f"{signs.dash} no kind", "warn"
+
+
+def source_part(strip: Strip, signs: Glyphs) -> Part:
+    """Whether the source was found, and the source as written."""
+    if strip.source_state not in _SOURCE:
+        return f"{signs.dash} no source", "warn"
+    field, style, word = _SOURCE[strip.source_state]
+    return f"{getattr(signs, field)} {safe(strip.source) if strip.source else word}", style
+
+
+def strip_parts(strip: Strip, signs: Glyphs, *, short: bool = False) -> list[Part]:
+    """The whole strip; `short` leaves out source and subject, for lists."""
+    pieces: list[list[Part]] = [[kind_part(strip.kind, signs, short=short)]]
+    status = [status_part(strip.status, signs)]
+    if strip.superseded_by:
+        status.append((f" {signs.arrow} {safe(strip.superseded_by)}", "dim"))
+    pieces.append(status)
+    if strip.erased_by:
+        pieces.append([(f"{signs.erased} erased under {safe(strip.erased_by)}", "bad")])
+    if strip.cooled:
+        pieces.append([("cooled", "dim")])
+    if not short:
+        pieces.append([source_part(strip, signs)])
+    pieces.append([_date(strip, signs)])
+    pieces.append([(safe(strip.confidence) if strip.confidence else signs.dash, "plain")])
+    if strip.subject and not short:
+        pieces.append([(safe(strip.subject), "accent")])
+    if strip.drift:
+        count = len(strip.drift)
+        pieces.append([(f"{signs.drift} {count} defect{'s' if count > 1 else ''}", "warn")])
+    parts: list[Part] = []
+    for piece in pieces:
+        if parts:
+            parts.append((f" {signs.dot} ", "dim"))
+        parts.extend(piece)
+    return parts
+
+
+def _date(strip: Strip, signs: Glyphs) -> Part:
+    if strip.date is None:
+        return f"{signs.dash} no date", "warn"
+    days = "" if strip.age_days is None else f" ({age(strip.age_days)})"
+    return f"{safe(strip.date)}{days}", "plain"

@@ -1,0 +1,51 @@
+"""Ages and moments in words; the moment "now" always comes in as an argument."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from tui.wording.glyphs import Glyphs
+
+SECOND = 1_000_000
+"""Microseconds, as the log counts them."""
+DAY = 86_400 * SECOND
+
+
+def age(days: int | None, dash: str = "–") -> str:
+    """An age in days: `88 d`."""
+    return dash if days is None else f"{days} d"
+
+
+def ago(micros: int) -> str:
+    """How long something is past, in its largest whole unit."""
+    seconds = max(0, micros // SECOND)
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds // size} {unit}"
+    return "now" if seconds < 5 else f"{seconds} s"
+
+
+def ago_at(now: int, at: int | None, dash: str = "–") -> str:
+    """How long ago a moment was."""
+    return dash if at is None else ago(now - at)
+
+
+def clock_time(at: int, zone: str = "UTC", *, seconds: bool = False) -> str:
+    """A moment in the zone of the store, to the minute or second."""
+    try:
+        where = ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        where = ZoneInfo("UTC")
+    moment = datetime.fromtimestamp(at / SECOND, UTC).astimezone(where)
+    return moment.strftime("%Y-%m-%d %H:%M:%S" if seconds else "%Y-%m-%d %H:%M")
+
+
+def bars(counts: Sequence[int], signs: Glyphs) -> str:
+    """Counts as little bars, the tallest full."""
+    top = max(counts, default=0)
+    if top == 0:
+        return ""
+    steps = len(signs.bars)
+    return "".join(" " if count == 0 else signs.bars[min(steps - 1, (count * steps - 1) // top)] for count in counts)
