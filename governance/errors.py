@@ -1,12 +1,14 @@
 """What can be refused, and how it is said: a kind, a sentence, a hint, the ids it is about.
 
-    Refusal
-      kind  not-found | bad-input | not-allowed | rule | moved | busy | not-ours | newer | broken | read-only
+Refusal
+  kind  not-found | bad-input | not-allowed | rule | moved | busy | not-ours | newer | broken | read-only
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+
+from store import errors as store_errors
 
 
 class RefusalKind(StrEnum):
@@ -37,11 +39,26 @@ class RefusalKind(StrEnum):
 class Refusal(Exception):
     """Something was refused and nothing was changed."""
 
-    def __init__(
-        self, kind: RefusalKind, sentence: str, hint: str = "", ids: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, kind: RefusalKind, sentence: str, hint: str = "", ids: tuple[str, ...] = ()) -> None:
         super().__init__(sentence)
         self.kind = kind
         self.sentence = sentence
         self.hint = hint
         self.ids = ids
+
+
+_KINDS = {
+    store_errors.NotOurs: RefusalKind.NOT_OURS,
+    store_errors.Newer: RefusalKind.NEWER,
+    store_errors.Missing: RefusalKind.NOT_FOUND,
+    store_errors.Exists: RefusalKind.BAD_INPUT,
+    store_errors.Busy: RefusalKind.BUSY,
+    store_errors.Broken: RefusalKind.BROKEN,
+    store_errors.Unwritable: RefusalKind.READ_ONLY,
+    store_errors.Held: RefusalKind.RULE,
+}
+
+
+def from_store(error: store_errors.StoreError) -> Refusal:
+    """What went wrong in the store, as a refusal."""
+    return Refusal(_KINDS.get(type(error), RefusalKind.BROKEN), error.sentence, error.hint)

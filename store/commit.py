@@ -5,9 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Generator
 
-from store import database, log, seal
+from store import database, log
 from store.database import Store
 from store.ids import make_id
+from store.index import look_up, look_up_key
 from store.projections import current, project
 from store.records.entry import Draft, Entry, Payload
 
@@ -26,18 +27,14 @@ class Snapshot:
         self._minted: dict[tuple[str, int], int] = {}
         self._payloads: dict[int, Payload | None] = {}
 
-    def mint(self, prefix: str, day: int = 0) -> str:
+    def mint(self, prefix: str, day: int = 0, *, above: int = 0) -> str:
         """A fresh id, above every ordinal that was ever used for its prefix and day."""
         where = (prefix, day)
-        if where not in self._minted:
-            self._minted[where] = self._highest(prefix, day)
-        self._minted[where] = max(self._minted[where], self._highest(prefix, day)) + 1
+        self._minted[where] = 1 + max(self._minted.get(where, 0), self._highest(prefix, day), above)
         return make_id(prefix, day, self._minted[where])
 
     def _highest(self, prefix: str, day: int) -> int:
-        row = self.conn.execute(
-            "SELECT n FROM counters WHERE prefix = ? AND day = ?", (prefix, day)
-        ).fetchone()
+        row = self.conn.execute("SELECT n FROM counters WHERE prefix = ? AND day = ?", (prefix, day)).fetchone()
         return int(row[0]) if row else 0
 
     def find(self, kind: str, words: str) -> list[int]:
@@ -53,6 +50,11 @@ class Snapshot:
         """The current row of a projection table."""
         return current(self.conn, table, key)
 
+    def blocks(self, segment: str) -> list[tuple[int, int]]:
+        """The blocks of a segment in order: each with the entry that holds its bytes."""
+        sql = "SELECT seq, coalesce(same_as, seq) FROM blocks WHERE segment = ? AND to_seq IS NULL ORDER BY ordinal"
+        return [(row[0], row[1]) for row in self.conn.execute(sql, (segment,))]
+
     def payload_of(self, seq: int) -> Payload | None:
         """A payload, read once."""
         if seq not in self._payloads:
@@ -60,21 +62,6 @@ class Snapshot:
                 self._payloads.clear()
             self._payloads[seq] = log.payload(self.conn, seq)
         return self._payloads[seq]
-
-
-def look_up(conn: sqlite3.Connection, key: bytes, kind: str, words: str) -> list[int]:
-    """The seqs under which words of a kind are known, newest first."""
-    digest = seal.look_up(key, kind, words)
-    sql = "SELECT seq FROM lookups WHERE kind = ? AND digest = ? ORDER BY seq DESC"
-    return [row[0] for row in conn.execute(sql, (kind, digest))]
-
-
-def look_up_key(conn: sqlite3.Connection) -> bytes:
-    """The store's own random key for look-up digests."""
-    found = database.get_local(conn, "lookup_key")
-    if not isinstance(found, bytes):
-        raise LookupError("the store has no look-up key")
-    return found
 
 
 def write(store: Store, build: Build, *, at: int, actor: str) -> tuple[Entry, ...]:

@@ -46,6 +46,7 @@ class Store:
         conn: sqlite3.Connection | None = getattr(self._local, "writer", None)
         if conn is None:
             conn = self._connect()
+            conn.execute("PRAGMA busy_timeout = 0")  # `locked` waits itself, and more fairly
             self._local.writer = conn
         return conn
 
@@ -62,7 +63,8 @@ class Store:
     def reading(self) -> Iterator[sqlite3.Connection]:
         """One consistent snapshot; nested uses share it."""
         conn = self.reader()
-        if conn.in_transaction:
+        nested = conn.in_transaction
+        if nested:
             yield conn
             return
         try:
@@ -71,24 +73,20 @@ class Store:
         except sqlite3.DatabaseError as error:
             raise broken(error) from error
         finally:
-            if conn.in_transaction:
-                conn.execute("ROLLBACK")
+            end_transaction(conn)
 
     @contextmanager
     def locked(self) -> Iterator[sqlite3.Connection]:
         """The write transaction: BEGIN IMMEDIATE with fair, jittered retry, then all or nothing."""
         conn = self.writer()
-        _begin(conn, self.busy_seconds)
+        when_free(conn, "BEGIN IMMEDIATE", self.busy_seconds)
         try:
             yield conn
             conn.execute("COMMIT")
         except BaseException as error:
-            if conn.in_transaction:
-                conn.execute("ROLLBACK")
+            end_transaction(conn)
             if isinstance(error, sqlite3.OperationalError) and "full" in str(error):
-                raise Unwritable(
-                    "The disk is full; nothing was changed.", "Free some space and try again."
-                ) from error
+                raise Unwritable("The disk is full; nothing was changed.", "Free some space and try again.") from error
             raise
 
     def data_version(self) -> int:
@@ -104,6 +102,12 @@ class Store:
         self._local = threading.local()
 
 
+def end_transaction(conn: sqlite3.Connection) -> None:
+    """Leave a transaction, if one is open, without keeping anything of it."""
+    if conn.in_transaction:
+        conn.execute("ROLLBACK")
+
+
 def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     """A connection with the pragmas every connection of ours bears."""
     mode = "ro" if read_only else "rw"
@@ -111,11 +115,10 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
         isolation_level=None,
-        timeout=0,
+        timeout=BUSY_SECONDS,
         check_same_thread=False,
         cached_statements=256,
     )
-    conn.execute("PRAGMA busy_timeout = 1000" if read_only else "PRAGMA busy_timeout = 0")
     conn.execute("PRAGMA synchronous = FULL")
     conn.execute("PRAGMA secure_delete = ON")
     conn.execute("PRAGMA recursive_triggers = ON")
@@ -123,38 +126,47 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
     return conn
 
 
-def _begin(conn: sqlite3.Connection, seconds: float) -> None:
-    """Take the write lock, waiting in small jittered steps so that no writer starves."""
+def when_free(conn: sqlite3.Connection, sql: str, seconds: float) -> None:
+    """Do what needs the write lock, waiting in small jittered steps so that no writer starves."""
     ends = time.monotonic() + seconds
     pause = random.Random()  # noqa: S311 - jitter, not a secret
     while True:
         try:
-            conn.execute("BEGIN IMMEDIATE")
+            conn.execute(sql)
             return
         except sqlite3.OperationalError as error:
-            if "locked" not in str(error) and "busy" not in str(error):
+            if not _is_busy(error):
                 raise _cannot_write(error) from error
             if time.monotonic() > ends:
-                raise Busy(
-                    f"Another process has held the store for more than {seconds:.0f} seconds;"
-                    " nothing was changed.",
-                    "Wait for it to finish (a pass, an import, a backup) and try again.",
-                ) from error
+                raise _held_too_long(seconds) from error
             time.sleep(pause.uniform(0.0002, 0.002))
 
 
-def _cannot_write(error: sqlite3.Error) -> Unwritable:
-    return Unwritable(
-        f"The store cannot be written ({error}).", "Check the file's rights, or use --read-only."
+def _is_busy(error: sqlite3.Error) -> bool:
+    return "locked" in str(error) or "busy" in str(error)
+
+
+def _held_too_long(seconds: float) -> Busy:
+    return Busy(
+        f"Another process has held the store for more than {seconds:.0f} seconds; nothing was changed.",
+        "Wait for it to finish (a pass, an import, a backup) and try again.",
     )
 
 
-def _cannot_open(path: Path, error: sqlite3.Error) -> Unwritable:
+def _cannot_write(error: sqlite3.Error) -> Unwritable:
+    return Unwritable(f"The store cannot be written ({error}).", "Check the file's rights, or use --read-only.")
+
+
+def _cannot_open(path: Path, error: sqlite3.Error) -> Busy | Unwritable:
+    if _is_busy(error):
+        return _held_too_long(BUSY_SECONDS)
     return Unwritable(f"{path} cannot be opened ({error}).", "Check the path and its rights.")
 
 
-def broken(error: sqlite3.Error) -> Broken:
+def broken(error: sqlite3.Error) -> Broken | Busy:
     """A database error while reading, as what it means to a person."""
+    if _is_busy(error):
+        return _held_too_long(BUSY_SECONDS)
     return Broken(
         f"The store could not be read ({error}).",
         "Run `memdesk verify`; restore a backup if the file is damaged.",
@@ -164,9 +176,7 @@ def broken(error: sqlite3.Error) -> Broken:
 def inspect(path: Path) -> None:
     """Refuse, without touching it, a file that is not ours or is newer than this program."""
     if not path.exists():
-        raise Missing(
-            f"There is no store at {path}.", "`memdesk init` makes one, `memdesk demo` shows one."
-        )
+        raise Missing(f"There is no store at {path}.", "`memdesk init` makes one, `memdesk demo` shows one.")
     if path.is_dir():
         raise NotOurs(f"{path} is a folder, not a store.", "Name the file, such as memory.db.")
     try:
@@ -195,16 +205,25 @@ def inspect(path: Path) -> None:
 
 
 def check_versions(conn: sqlite3.Connection) -> None:
-    """Refuse to write with code that is older than the file (asked in every transaction)."""
+    """Refuse to write with code of another version than the file (asked in every transaction)."""
+    refuse_newer(conn)
+    if _projection_version(conn) < schema.PROJECTION_VERSION:
+        raise Broken("The store's tables are of an older version.", "Run `memdesk rebuild`.")
+
+
+def refuse_newer(conn: sqlite3.Connection) -> None:
+    """Refuse to touch with this code what a newer one made."""
     version = conn.execute("PRAGMA user_version").fetchone()[0]
-    row = conn.execute("SELECT value FROM local_meta WHERE name = 'projection_version'").fetchone()
-    if version > schema.SCHEMA_VERSION or (row and row[0] > schema.PROJECTION_VERSION):
+    if version > schema.SCHEMA_VERSION or _projection_version(conn) > schema.PROJECTION_VERSION:
         raise Newer(
             "The store was upgraded by a newer memdesk while this one was running.",
             "Restart memdesk (after updating it).",
         )
-    if row and row[0] < schema.PROJECTION_VERSION:
-        raise Broken("The store's tables are of an older version.", "Run `memdesk rebuild`.")
+
+
+def _projection_version(conn: sqlite3.Connection) -> int:
+    found = get_local(conn, "projection_version")
+    return found if isinstance(found, int) else 0
 
 
 def refuse_network(path: Path) -> None:

@@ -1,14 +1,14 @@
 """What can go wrong with the store itself, each named for its cause.
 
-    StoreError
-      NotOurs       the file is no memdesk store; it was left untouched
-      Newer         the store was written by a newer memdesk
-      Missing       there is no store at the path
-      Exists        there is a store at the path already
-      Busy          another process holds the write lock for too long
-      Broken        the store contradicts itself
-      Unwritable    the place cannot be written (read-only, full, network file system)
-      Held          a payload may not be removed
+StoreError
+  NotOurs       the file is no memdesk store; it was left untouched
+  Newer         the store was written by a newer memdesk
+  Missing       there is no store at the path
+  Exists        there is a store at the path already
+  Busy          another process holds the write lock for too long
+  Broken        the store contradicts itself
+  Unwritable    the place cannot be written (read-only, full, network file system)
+  Held          a payload may not be removed
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Final, NamedTuple
 
 DATED: Final = frozenset({"mem", "run", "plan", "seg", "memerase", "quar", "memwd", "forget"})
@@ -10,11 +11,11 @@ PLAIN: Final = frozenset({"p", "top", "hold", "key", "grant", "lane", "src", "do
 MAX_FOREIGN: Final = 999_999
 """The highest ordinal that an imported id may claim."""
 
-_DATED = re.compile(r"([a-z]+)-(\d{4})-(\d{2})-(\d{2})-(\d{3,})", re.ASCII)
-_PLAIN = re.compile(r"([a-z]+)-(\d{4,})", re.ASCII)
+# Ordinals end at 18 digits: the most that SQLite counts.
+_DATED = re.compile(r"([a-z]+)-(\d{4})-(\d{2})-(\d{2})-(\d{3,18})", re.ASCII)
+_PLAIN = re.compile(r"([a-z]+)-(\d{4,18})", re.ASCII)
 _STORE = re.compile(r"store-[0-9a-f]{32}", re.ASCII)
-_BLOCK = re.compile(r"(seg-\d{4}-\d{2}-\d{2}-\d{3,})/(\d+)", re.ASCII)
-_MONTH: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_BLOCK = re.compile(r"(seg-\d{4}-\d{2}-\d{2}-\d{3,18})/(\d{1,18})", re.ASCII)
 
 
 class Id(NamedTuple):
@@ -29,9 +30,11 @@ def read_id(text: str) -> Id | None:
     """Take a minted id apart, or say that it is none (wrong form, impossible date, odd zeros)."""
     if found := _DATED.fullmatch(text):
         prefix, year, month, day, n = found.groups()
-        if prefix not in DATED or not 1 <= int(month) <= 12 or not 1 <= int(day) <= 31:
+        if prefix not in DATED or int(n) < 1 or (len(n) > 3 and n[0] == "0"):
             return None
-        if int(day) > _MONTH[int(month) - 1] or int(n) < 1 or (len(n) > 3 and n[0] == "0"):
+        try:
+            date(int(year), int(month), int(day))
+        except ValueError:
             return None
         return Id(prefix, int(year + month + day), int(n))
     if (found := _PLAIN.fullmatch(text)) and found[1] in PLAIN:

@@ -7,19 +7,19 @@ with an erasure, knows no query syntax, and no excluded row can leak through its
 from __future__ import annotations
 
 import re
+import sqlite3
 import unicodedata
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from store import seal
+from store.database import get_local
 from store.records.entry import Entry, Payload
 from store.records.words import Action
 
 PayloadOf = Callable[[int], Payload | None]
 
-_CJK = re.compile(
-    r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff]+"
-)
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"[^\W_]+(?:[_'’][^\W_]+)*", re.UNICODE)
 _MAX_TOKEN = 64
 
@@ -109,9 +109,7 @@ def anchors(payload: Payload) -> list[str]:
     return found
 
 
-def _of_words(
-    words: dict[str, Any], payload_of: PayloadOf, key: bytes
-) -> tuple[set[str], set[tuple[str, bytes]]]:
+def _of_words(words: dict[str, Any], payload_of: PayloadOf, key: bytes) -> tuple[set[str], set[tuple[str, bytes]]]:
     text = text_of(words, payload_of)
     found: set[tuple[str, str]] = set()
     if words.get("subject"):
@@ -156,3 +154,18 @@ def _tokens(texts: Iterable[str]) -> set[str]:
 
 def _digests(found: set[tuple[str, str]], key: bytes) -> set[tuple[str, bytes]]:
     return {(kind, seal.look_up(key, kind, words)) for kind, words in found}
+
+
+def look_up(conn: sqlite3.Connection, key: bytes, kind: str, words: str) -> list[int]:
+    """The seqs under which words of a kind are known, newest first."""
+    digest = seal.look_up(key, kind, words)
+    sql = "SELECT seq FROM lookups WHERE kind = ? AND digest = ? ORDER BY seq DESC"
+    return [row[0] for row in conn.execute(sql, (kind, digest))]
+
+
+def look_up_key(conn: sqlite3.Connection) -> bytes:
+    """The store's own random key for look-up digests."""
+    found = get_local(conn, "lookup_key")
+    if not isinstance(found, bytes):
+        raise LookupError("the store has no look-up key")
+    return found

@@ -21,13 +21,12 @@ def head(conn: sqlite3.Connection) -> tuple[int, str]:
     return (row[0], row[1]) if row else (0, seal.GENESIS_PREV)
 
 
-def append(
-    conn: sqlite3.Connection, draft: Draft, *, at: int, actor: str, last: tuple[int, str]
-) -> Entry:
+def append(conn: sqlite3.Connection, draft: Draft, *, at: int, actor: str, last: tuple[int, str]) -> Entry:
     """Append one entry behind `last` (seq, hash); the caller holds the write lock."""
     for name in draft.subjects:
         if not is_minted(name):
             raise Broken(f"A header may not bear {name!r}: it is no id of ours.")
+    actor = draft.actor or actor
     body = salt = None
     sealed = None
     if draft.payload is not None:
@@ -53,9 +52,7 @@ def append(
     )
     if body is not None:
         conn.execute("INSERT INTO payloads VALUES (?, ?, ?)", (seq, salt, body))
-    return Entry(
-        seq, at, actor, draft.action, draft.subjects, draft.refs, draft.effect, sealed, last[1], hashed
-    )
+    return Entry(seq, at, actor, draft.action, draft.subjects, draft.refs, draft.effect, sealed, last[1], hashed)
 
 
 def entry(conn: sqlite3.Connection, seq: int) -> Entry | None:
@@ -111,10 +108,7 @@ def erased_by(conn: sqlite3.Connection, seqs: Sequence[int]) -> dict[int, str]:
     for start in range(0, len(seqs), 500):
         part = seqs[start : start + 500]
         marks = ",".join("?" * len(part))
-        sql = (
-            "SELECT t.seq, l.header FROM tickets t JOIN log l ON l.seq = t.erasure"
-            f" WHERE t.seq IN ({marks})"
-        )
+        sql = f"SELECT t.seq, l.header FROM tickets t JOIN log l ON l.seq = t.erasure WHERE t.seq IN ({marks})"
         for row in conn.execute(sql, part):
             subjects = seal.loads(row[1])["subjects"]
             found[row[0]] = subjects[0] if subjects else ""
@@ -125,9 +119,7 @@ def _read(body: bytes, seq: int) -> Payload:
     try:
         found: Any = seal.loads(body)
     except ValueError as error:
-        raise Broken(
-            f"The payload of entry {seq} is damaged ({error}).", "Run `memdesk verify`."
-        ) from error
+        raise Broken(f"The payload of entry {seq} is damaged ({error}).", "Run `memdesk verify`.") from error
     if not isinstance(found, dict):
         raise Broken(f"The payload of entry {seq} is damaged.", "Run `memdesk verify`.")
     return found

@@ -10,7 +10,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from store import database, schema
+from store import database, log, schema
 from store.commit import Snapshot, append_all
 from store.database import Store
 from store.errors import Exists, Unwritable
@@ -28,18 +28,14 @@ FORMAT = 1
 def create(path: Path, *, at: int, zone: str, name: str) -> Store:
     """Make a store with its genesis: `zone` is the user-day zone for ever, `name` who ran it."""
     if path.exists() or path.is_symlink():
-        raise Exists(
-            f"There is already a file at {path}; it was left untouched.", "Name another --store."
-        )
+        raise Exists(f"There is already a file at {path}; it was left untouched.", "Name another --store.")
     database.refuse_network(path)
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft.touch(mode=0o600, exist_ok=False)
     except OSError as error:
-        raise Unwritable(
-            f"A store cannot be made at {path} ({error.strerror}).", "Choose another place."
-        ) from error
+        raise Unwritable(f"A store cannot be made at {path} ({error.strerror}).", "Choose another place.") from error
     try:
         _fill(draft, at=at, zone=zone, name=name)
         _publish(draft, path)
@@ -57,7 +53,7 @@ def _publish(draft: Path, path: Path) -> None:
     except FileExistsError as error:
         raise Exists(f"Another process made {path} just now; it was left as it is.") from error
     except OSError:
-        os.rename(draft, path)
+        draft.rename(path)
 
 
 def _fill(path: Path, *, at: int, zone: str, name: str) -> None:
@@ -119,16 +115,30 @@ def rebuild(store: Store) -> int:
     Writers are held up only for the swap: the replay runs beside them and catches up under the lock.
     """
     with store.reading() as conn:
+        database.refuse_newer(conn)
         fresh, head = replayed(conn)
-    with contextlib.closing(fresh), store.locked() as conn:
-        head = catch_up(conn, fresh, head)
-        for table in schema.PROJECTED:
-            conn.execute(f"DROP TABLE {table}")
-        for sql in schema.projection_tables():
-            conn.execute(sql)
-        copy_tables(fresh, conn)
-        for sql in schema.all_triggers():
-            conn.execute(f"DROP TRIGGER IF EXISTS {schema.trigger_name(sql)}")
-            conn.execute(sql)
-        database.set_local(conn, "projection_version", schema.PROJECTION_VERSION)
+    try:
+        with store.locked() as conn:
+            database.refuse_newer(conn)
+            if any(entry.action is Action.ERASE for entry in log.entries(conn, head)):
+                fresh.close()  # it holds words that left meanwhile
+                fresh, head = replayed(conn)
+            else:
+                head = catch_up(conn, fresh, head)
+            _swap(conn, fresh)
+    finally:
+        fresh.close()
     return head
+
+
+def _swap(conn: sqlite3.Connection, fresh: sqlite3.Connection) -> None:
+    """Put fresh tables in the place of the old ones, with every guard, in one transaction."""
+    for table in schema.PROJECTED:
+        conn.execute(f"DROP TABLE {table}")
+    for sql in schema.projection_tables():
+        conn.execute(sql)
+    copy_tables(fresh, conn)
+    for sql in schema.all_triggers():
+        conn.execute(f"DROP TRIGGER IF EXISTS {schema.trigger_name(sql)}")
+        conn.execute(sql)
+    database.set_local(conn, "projection_version", schema.PROJECTION_VERSION)

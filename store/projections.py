@@ -51,8 +51,7 @@ class _Sql:
         )
         marks = ", ".join("?" * len(columns))
         self.insert = (
-            f"INSERT INTO {table.name} ({', '.join(columns)}, from_seq, to_seq, entry_seq)"
-            f" VALUES ({marks}, ?, NULL, ?)"
+            f"INSERT INTO {table.name} ({', '.join(columns)}, from_seq, to_seq, entry_seq) VALUES ({marks}, ?, NULL, ?)"
         )
 
 
@@ -68,9 +67,7 @@ def project(
 ) -> None:
     """Move every table by one entry; `payload` is None where it was erased or never was."""
     seq, effect, subjects = entry.seq, entry.effect, entry.subjects
-    conn.executemany(
-        "INSERT INTO subject_log VALUES (?, ?)", [(name, seq) for name in dict.fromkeys(subjects)]
-    )
+    conn.executemany("INSERT INTO subject_log VALUES (?, ?)", [(name, seq) for name in dict.fromkeys(subjects)])
     _count(conn, subjects, seq)
     _FAMILY.get(entry.action, _nothing)(conn, entry)
     if "item" in effect:
@@ -87,14 +84,10 @@ def project(
     if words:
         conn.executemany("INSERT INTO words VALUES (?, ?)", [(w, seq) for w in words])
     if looked:
-        conn.executemany(
-            "INSERT INTO lookups VALUES (?, ?, ?)", [(kind, digest, seq) for kind, digest in looked]
-        )
+        conn.executemany("INSERT INTO lookups VALUES (?, ?, ?)", [(kind, digest, seq) for kind, digest in looked])
 
 
-def put(
-    conn: sqlite3.Connection, name: str, key: tuple[Any, ...], values: dict[str, Any], seq: int
-) -> None:
+def put(conn: sqlite3.Connection, name: str, key: tuple[Any, ...], values: dict[str, Any], seq: int) -> None:
     """Start a new version of a row, ending the one that stands."""
     sql = _SQL[name]
     conn.execute(sql.end, (seq, *key))
@@ -130,9 +123,7 @@ def _count(conn: sqlite3.Connection, subjects: tuple[str, ...], seq: int) -> Non
             where = (found.prefix, found.day)
             top[where] = max(top.get(where, 0), found.n)
     for (prefix, day), n in top.items():
-        row = conn.execute(
-            "SELECT n FROM counters WHERE prefix = ? AND day = ?", (prefix, day)
-        ).fetchone()
+        row = conn.execute("SELECT n FROM counters WHERE prefix = ? AND day = ?", (prefix, day)).fetchone()
         if row is None:
             conn.execute("INSERT INTO counters VALUES (?, ?, ?, ?)", (prefix, day, n, seq))
         elif row[0] < n:
@@ -147,6 +138,8 @@ def _new_item(conn: sqlite3.Connection, entry: Entry) -> None:
     found = read_id(name)
     if found is None or found.prefix != "mem":
         raise Broken(f"Entry {entry.seq} makes an item of {name}, which is no item id.")
+    if conn.execute("SELECT 1 FROM items WHERE id = ? LIMIT 1", (name,)).fetchone():
+        raise Broken(f"Entry {entry.seq} makes {name}, which was made before.")
     values = {**_ITEM_DEFAULTS, **entry.effect["item"]}
     values |= {"day": found.day, "n": found.n, "body": entry.seq, "created": entry.seq}
     put(conn, "items", (name,), values, entry.seq)
@@ -172,9 +165,7 @@ def _change(conn: sqlite3.Connection, entry: Entry) -> None:
     row |= entry.effect["set"]
     if entry.effect.get("words"):
         row["body"] = entry.seq
-    row["deferred_at"] = (
-        entry.at if entry.effect["set"].get("deferred") else row["deferred_at"]
-    )
+    row["deferred_at"] = entry.at if entry.effect["set"].get("deferred") else row["deferred_at"]
     if row["deferred"] is None:
         row["deferred_at"] = None
     put(conn, table, key, row, entry.seq)

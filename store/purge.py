@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import time
 from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
 from store import index, log, schema
-from store.commit import Snapshot, append_all, look_up_key
-from store.database import Store, check_versions
-from store.errors import Held, Unwritable
+from store.commit import Snapshot, append_all
+from store.database import Store, check_versions, get_local, set_local, when_free
+from store.errors import Busy, Held, Unwritable
+from store.ids import block_id
+from store.index import look_up_key
 from store.records.entry import Draft, Entry
 from store.records.words import Action
 
@@ -23,6 +26,10 @@ KEPT = frozenset({Action.DECISION, Action.ERASE})
 """Actions whose payload is content-free by construction and can never be removed."""
 _GUARDS = ("words_insert", "words_delete", "lookups_insert", "lookups_delete")
 _MEMORY_BYTES = 256 * 1024 * 1024
+_READER_SECONDS = 1.0
+"""How long a rewrite waits for readers of an older snapshot."""
+_DUE = "rewrite_due"
+"""The local note that says so until the file has been rewritten; it survives a crash."""
 
 
 class Purged(NamedTuple):
@@ -52,6 +59,8 @@ def purge(store: Store, seqs: Sequence[int], *, at: int, actor: str, day: int) -
         conn.executemany("INSERT INTO tickets VALUES (?, ?)", [(seq, entry.seq) for seq in found])
         conn.executemany("DELETE FROM payloads WHERE seq = ?", [(seq,) for seq in found])
         _derive_again(conn, affected)
+        _unstage(conn, affected)
+        set_local(conn, _DUE, entry.seq)
     return Purged(entry.subjects[0], len(found), rewrite(store))
 
 
@@ -83,9 +92,7 @@ def _derive_again(conn: sqlite3.Connection, seqs: list[int]) -> None:
     for seq in seqs:
         conn.execute("DELETE FROM words WHERE seq = ?", (seq,))
         conn.execute("DELETE FROM lookups WHERE seq = ?", (seq,))
-        words, looked = index.derive(
-            entries[seq], log.payload(conn, seq), lambda s: log.payload(conn, s), key
-        )
+        words, looked = index.derive(entries[seq], log.payload(conn, seq), lambda s: log.payload(conn, s), key)
         conn.executemany("INSERT INTO words VALUES (?, ?)", [(w, seq) for w in words])
         conn.executemany("INSERT INTO lookups VALUES (?, ?, ?)", [(k, d, seq) for k, d in looked])
     for sql in schema.all_triggers():
@@ -93,19 +100,49 @@ def _derive_again(conn: sqlite3.Connection, seqs: list[int]) -> None:
             conn.execute(sql)
 
 
+def _unstage(conn: sqlite3.Connection, seqs: list[int]) -> None:
+    """Take decisions about the erased out of every staged plan: their notes may quote it."""
+    names: set[str] = set()
+    for entry in log.some(conn, seqs).values():
+        names.update(entry.subjects)
+        if entry.action is Action.ARCHIVE:
+            names.add(block_id(entry.subjects[0], entry.effect["ordinal"]))
+    for name in sorted(names):
+        conn.execute("DELETE FROM local_plan WHERE instr(body, ?)", (f'"{name}"',))
+
+
+def rewrite_due(store: Store) -> bool:
+    """Whether words that were erased may still lie in the file: a purge could not rewrite it yet."""
+    with store.reading() as conn:
+        return get_local(conn, _DUE) is not None
+
+
 def rewrite(store: Store) -> bool:
     """Rewrite the whole file and empty its write-ahead log; False while a reader is in the way."""
     conn = store.writer()
+    due = get_local(conn, _DUE)
     small = store.path.stat().st_size <= _MEMORY_BYTES
     conn.execute(f"PRAGMA temp_store = {'MEMORY' if small else 'FILE'}")
     try:
-        conn.execute("VACUUM")
-        busy, _, _ = conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    except sqlite3.OperationalError as error:
-        if "locked" in str(error) or "busy" in str(error):
+        when_free(conn, "VACUUM", store.busy_seconds)
+        if not _emptied(conn, min(store.busy_seconds, _READER_SECONDS)):
             return False
-        raise
-    return not busy
+        with store.locked():
+            sql = "DELETE FROM local_meta WHERE name = ? AND value IS ?"
+            conn.execute(sql, (_DUE, due))
+    except Busy:
+        return False
+    return True
+
+
+def _emptied(conn: sqlite3.Connection, seconds: float) -> bool:
+    """Empty the write-ahead log, trying again for a while without holding up any writer."""
+    ends = time.monotonic() + seconds
+    while conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0][0]:
+        if time.monotonic() > ends:
+            return False
+        time.sleep(0.005)
+    return True
 
 
 def _refuse_without_room(store: Store) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 from store import log, schema
-from store.commit import look_up_key
+from store.index import look_up_key
 from store.projections import project
 from store.records.entry import Payload
 
@@ -33,9 +34,7 @@ class _Payloads:
         return found
 
 
-def replayed(
-    conn: sqlite3.Connection, progress: Progress | None = None
-) -> tuple[sqlite3.Connection, int]:
+def replayed(conn: sqlite3.Connection, progress: Progress | None = None) -> tuple[sqlite3.Connection, int]:
     """A private database with every projection as the log gives it, and the head it stands at."""
     fresh = sqlite3.connect("", isolation_level=None, check_same_thread=False)
     fresh.execute("PRAGMA journal_mode = OFF")
@@ -75,37 +74,50 @@ def copy_tables(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
         target.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * width)})", rows)
 
 
-def differences(
-    conn: sqlite3.Connection, fresh: sqlite3.Connection, limit: int = 20
-) -> Iterator[tuple[str, Any, Any]]:
+def differences(conn: sqlite3.Connection, fresh: sqlite3.Connection, limit: int = 20) -> Iterator[tuple[str, Any, Any]]:
     """Rows (table, in the store, by the log) that differ; None where a side has no such row."""
     for table in schema.PROJECTED:
-        order = primary_key(conn, table)
-        mine = conn.execute(f"SELECT * FROM {table} ORDER BY {order}")
-        theirs = fresh.execute(f"SELECT * FROM {table} ORDER BY {order}")
-        width = order.count(",") + 1
-        for _ in range(limit):
-            pair = _next_difference(mine, theirs, width)
-            if pair is None:
-                break
-            yield table, *pair
+        key = _primary_key(fresh, table)
+        sql = f"SELECT * FROM {table} ORDER BY {', '.join(key)}"
+        pairs = _differing(conn.execute(sql), fresh.execute(sql), tuple(key.values()))
+        for left, right in islice(pairs, limit):
+            yield table, left, right
 
 
-def _next_difference(mine: Iterator[Any], theirs: Iterator[Any], width: int) -> Any:
-    for left in mine:
-        right = next(theirs, None)
-        if not _same(left, right):
-            return left, right
-    right = next(theirs, None)
-    return None if right is None else (None, right)
+def _differing(mine: Iterator[Any], theirs: Iterator[Any], key: tuple[int, ...]) -> Iterator[tuple[Any, Any]]:
+    """Walk two sorted lists of rows side by side: pairs that differ, and rows without a partner."""
+    left, right = next(mine, None), next(theirs, None)
+    while left is not None or right is not None:
+        if _same(left, right):
+            left, right = next(mine, None), next(theirs, None)
+            continue
+        order = _order(left, right, key)
+        yield (left if order <= 0 else None), (right if order >= 0 else None)
+        left = next(mine, None) if order <= 0 else left
+        right = next(theirs, None) if order >= 0 else right
 
 
 def _same(left: Any, right: Any) -> bool:
     return bool(left == right) and all(type(a) is type(b) for a, b in zip(left, right, strict=True))
 
 
-def primary_key(conn: sqlite3.Connection, table: str) -> str:
-    """The columns of a table's primary key, comma separated."""
+def _order(left: Any, right: Any, key: tuple[int, ...]) -> int:
+    """Which row comes first: below 0 the left, above 0 the right, 0 when they have one key."""
+    if left is None or right is None:
+        return 1 if left is None else -1
+    mine, theirs = _place(left, key), _place(right, key)
+    return (mine > theirs) - (mine < theirs)
+
+
+_RANK = {type(None): 0, int: 1, float: 1, str: 2, bytes: 3}
+
+
+def _place(row: Any, key: tuple[int, ...]) -> list[tuple[int, Any]]:
+    """Where SQLite sorts a row: by the class of each value before the value."""
+    return [(_RANK[type(row[n])], row[n]) for n in key]
+
+
+def _primary_key(conn: sqlite3.Connection, table: str) -> dict[str, int]:
+    """The columns of a table's primary key in its order, and where each stands in a row."""
     rows = conn.execute(f"PRAGMA table_info({table})").fetchall()
-    keys = sorted((row[5], row[1]) for row in rows if row[5])
-    return ", ".join(name for _, name in keys)
+    return {row[1]: row[0] for row in sorted(rows, key=lambda row: row[5]) if row[5]}

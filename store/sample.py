@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from store import index, log, schema
-from store.commit import look_up_key
+from store.index import look_up_key
 from store.projections import project
 from store.records.views import Finding
 
@@ -20,9 +20,7 @@ def sampled(conn: sqlite3.Connection) -> Iterator[Finding | int]:
     step = max(1, count // ITEMS)
     names = [
         row[0]
-        for number, row in enumerate(
-            conn.execute("SELECT id FROM items WHERE to_seq IS NULL ORDER BY id")
-        )
+        for number, row in enumerate(conn.execute("SELECT id FROM items WHERE to_seq IS NULL ORDER BY id"))
         if number % step == 0
     ]
     fresh = sqlite3.connect(":memory:", isolation_level=None)
@@ -35,15 +33,10 @@ def sampled(conn: sqlite3.Connection) -> Iterator[Finding | int]:
     yield len(names)
 
 
-def _compare(
-    conn: sqlite3.Connection, fresh: sqlite3.Connection, names: list[str]
-) -> Iterator[Finding | int]:
+def _compare(conn: sqlite3.Connection, fresh: sqlite3.Connection, names: list[str]) -> Iterator[Finding | int]:
     key = look_up_key(conn)
     for name in names:
-        seqs = [
-            row[0]
-            for row in conn.execute("SELECT seq FROM subject_log WHERE subject = ?", (name,))
-        ]
+        seqs = [row[0] for row in conn.execute("SELECT seq FROM subject_log WHERE subject = ?", (name,))]
         entries = log.some(conn, seqs)
         for seq in sorted(entries):
             if entries[seq].subjects[0] == name:
@@ -52,21 +45,20 @@ def _compare(
         rows = conn.execute(sql, (name,)).fetchall()
         if rows != fresh.execute(sql, (name,)).fetchall():
             yield Finding(
-                step="replay", seq=max(seqs, default=None),
+                step="replay",
+                seq=max(seqs, default=None),
                 sentence=f"The rows of {name} are not what its entries give.",
             )
         for seq in sorted(entries):
             entry = entries[seq]
-            words, looked = index.derive(
-                entry, log.payload(conn, seq), lambda s: log.payload(conn, s), key
-            )
+            words, looked = index.derive(entry, log.payload(conn, seq), lambda s: log.payload(conn, s), key)
             kept = {r[0] for r in conn.execute("SELECT token FROM words WHERE seq = ?", (seq,))}
             known = {
-                (r[0], bytes(r[1]))
-                for r in conn.execute("SELECT kind, digest FROM lookups WHERE seq = ?", (seq,))
+                (r[0], bytes(r[1])) for r in conn.execute("SELECT kind, digest FROM lookups WHERE seq = ?", (seq,))
             }
             if kept != words or known != looked:
                 yield Finding(
-                    step="replay", seq=seq,
+                    step="replay",
+                    seq=seq,
                     sentence=f"The search words of entry {seq} are not what its payload gives.",
                 )

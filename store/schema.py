@@ -66,8 +66,7 @@ TABLES: Final = (
     Table(
         "topics",
         "id TEXT NOT NULL",
-        "layer TEXT, triggered INTEGER NOT NULL, run TEXT, body INTEGER NOT NULL, deferred TEXT,"
-        " deferred_at INTEGER",
+        "layer TEXT, triggered INTEGER NOT NULL, run TEXT, body INTEGER NOT NULL, deferred TEXT, deferred_at INTEGER",
     ),
     Table(
         "links",
@@ -117,17 +116,14 @@ _HEAD = "(SELECT max(seq) FROM log)"
 def _refuse(name: str, table: str, event: str, when: str, words: str) -> str:
     condition = f" WHEN {when}" if when else ""
     return (
-        f"CREATE TRIGGER {name} BEFORE {event} ON {table}{condition} BEGIN "
-        f"SELECT RAISE(ABORT, 'memdesk: {words}'); END"
+        f"CREATE TRIGGER {name} BEFORE {event} ON {table}{condition} BEGIN SELECT RAISE(ABORT, 'memdesk: {words}'); END"
     )
 
 
 def _versioned_triggers(table: Table) -> list[str]:
     name = table.name
     same_key = " AND ".join(f"{k} IS NEW.{k}" for k in table.keys)
-    kept = " AND ".join(
-        f"NEW.{c} IS OLD.{c}" for c in (*table.keys, *table.names, "from_seq")
-    )
+    kept = " AND ".join(f"NEW.{c} IS OLD.{c}" for c in (*table.keys, *table.names, "from_seq"))
     return [
         _refuse(
             f"{name}_insert",
@@ -246,10 +242,7 @@ def projection_tables() -> list[str]:
             " from_seq INTEGER NOT NULL, to_seq INTEGER, entry_seq INTEGER NOT NULL,"
             f" PRIMARY KEY ({keys}, from_seq)) WITHOUT ROWID"
         )
-        found.append(
-            f"CREATE UNIQUE INDEX {table.name}_current ON {table.name} ({keys})"
-            " WHERE to_seq IS NULL"
-        )
+        found.append(f"CREATE UNIQUE INDEX {table.name}_current ON {table.name} ({keys}) WHERE to_seq IS NULL")
         found += [
             f"CREATE INDEX {table.name}_{number} ON {table.name} ({columns})"
             for number, columns in enumerate(table.indexes, 1)

@@ -22,9 +22,7 @@ GENESIS_PREV = "0" * 64
 SALT_BYTES = 32
 HEADER_VERSION = 1
 
-_encode = json.JSONEncoder(
-    sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False
-).encode
+_encode = json.JSONEncoder(sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False).encode
 
 
 class NotCanonical(ValueError):
@@ -44,12 +42,16 @@ def canonical(value: Any) -> bytes:
 
 
 def parse(raw: bytes) -> Any:
-    """Read canonical JSON back; duplicate keys and anything not canonical are refused."""
+    """Read canonical JSON back; whatever `canonical` would not have written is refused."""
     try:
         value = json.loads(raw, object_pairs_hook=_pairs)
-    except (ValueError, RecursionError) as error:
+        value = _unwrap(value) if b'"$' in raw else value
+        again = canonical(value)
+    except (ValueError, TypeError, RecursionError) as error:
         raise NotCanonical(str(error)) from error
-    return _unwrap(value) if b'"$' in raw else value
+    if again != raw:
+        raise NotCanonical("its spelling is not canonical")
+    return value
 
 
 def loads(raw: bytes) -> Any:

@@ -44,7 +44,7 @@ class Action(NamedTuple):
     @property
     def shown_key(self) -> str:
         """The first key as a person reads it."""
-        return shown(self.keys[0])
+        return shown(self.keys[0]) if self.keys else ""
 
 
 def shown(key: str) -> str:
@@ -120,11 +120,12 @@ _LOG = (
     ("day-on", ("}",), "day on", "A day on in the log; End twice follows", "screen.jump_time(86400)"),
 )
 
-_DESK = (
+_DESK: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     ("menu", (":",), "verbs", "Every verb for this row: what fits, and why the rest does not"),
     ("palette", ("ctrl+p",), "palette", "Everything by name"),
     ("keys", ("?",), "keys", "The keys of this place"),
     ("explain", ("f1",), "explain", "What the focused thing is for"),
+    ("verify", (), "verify", "Check the whole log in the background"),
     ("leave", ("q",), "leave", "Leave; the staged plan stays"),
 )
 
@@ -167,6 +168,6 @@ def key_table() -> str:
     lines = ["| key | does | |", "| --- | --- | --- |"]
     for where in Where:
         for action in (a for a in ACTIONS if a.where is where):
-            keys = " ".join(f"`{shown(key)}`" for key in action.keys)
+            keys = " ".join(f"`{shown(key)}`" for key in action.keys) or "in the palette"
             lines.append(f"| {keys} | {action.label} | {action.help} |")
     return "\n".join(lines)

@@ -44,7 +44,7 @@ _NAMES = {
     "\ufffb": "IAT",
 }
 
-_EMOJI = "\u203c-\u3299\U0001f000-\U0001faff"
+_EMOJI = "©®\u203c\u2049\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
 _JOINING = "\u0620-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u0f40-\u109f\u1780-\u17d3\u1820-\u18aa\ua840-\uabff"
 _IDEOGRAPHS = "\u2200-\u22ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
@@ -53,7 +53,7 @@ _IDEOGRAPHS = "\u2200-\u22ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _RISKY = re.compile(
     rf"(?P<kept>(?<=[{_JOINING}])[\u200c\u200d](?=[{_JOINING}])"
     rf"|(?:(?<=[{_EMOJI}])|(?<=[{_EMOJI}]\ufe0f))\u200d(?=[{_EMOJI}])"
-    rf"|(?<=[{_EMOJI}#*0-9©®])[\ufe0e\ufe0f]"
+    rf"|(?<=[{_EMOJI}#*0-9])[\ufe0e\ufe0f]"
     rf"|(?<=[{_IDEOGRAPHS}])[\ufe00-\ufe0f\U000e0100-\U000e01ef])"
     r"|(?P<tags>[\U000e0020-\U000e007e]+)"
     r"|\r\n|[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufe00-\ufe0f\ufffe\uffff\U000e0000-\U000e01ef]"
@@ -120,9 +120,9 @@ def clip(text: str, cells: int) -> str:
 
 
 _RTL = "\u0590-\u05ff\u0600-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
-# From the first right-to-left letter of a line to the last, with the marks, spaces and signs between them; Latin
-# letters and digits end a run, so that a date or an id after it stays where it was written.
-_RUN = re.compile(rf"[{_RTL}](?:[^A-Za-z0-9\n{_RTL}]{{0,64}}[{_RTL}]+)*")
+# From the first right-to-left letter of a line to the last, with the spaces, signs and numbers between them; a Latin
+# letter, a date or a time ends a run, so that ids and dates stay as they were written.
+_RUN = re.compile(rf"[{_RTL}](?:(?:(?![0-9]+[-/:.][0-9])[^A-Za-z\n{_RTL}]){{0,64}}[{_RTL}]+)*")
 
 
 def isolate(text: str) -> str:

@@ -32,8 +32,8 @@ PLACEHOLDER = re.compile(
 
 
 def varied(token: str) -> bool:
-    """More than four different characters: not a row of x."""
-    return len(set(token.lower())) > 4
+    """More than eight different characters: not a row of x behind a prefix."""
+    return len(set(token.lower())) > 8
 
 
 def mixed(token: str) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from governance.rules.secret_shapes import PLACEHOLDER, SecretSpan, generated, mixed, varied
+from governance.rules.secret_shapes import PLACEHOLDER, SecretSpan, generated, mixed
 
 _STRONG = (
-    r"pass(?:word|wd|phrase|code|wort)|kennwort|pwd|contraseña|mot de passe|senha|пароль|密码|密碼|口令|パスワード|비밀번호"
+    r"pass(?:word|wd|phrase|code|wort)|kennwort|(?<![a-z])pw|pwd|contraseña|mot de passe|senha|пароль"
+    r"|密码|密碼|口令|パスワード|비밀번호"
     r"|api[ _-]?key|apiキー|client[ _-]?secret|(?:secret|access|account|auth|signing|encryption|master)[ _-]?key"
     r"|(?:access|auth|refresh|bearer|bot|api)[ _-]?token"
 )
@@ -19,7 +20,12 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"\\{0,2}(?:\"([^\"\n]{1,512})\"|'([^'\n]{1,512})'|`([^`\n]{1,512})`|“([^”\n]{1,512})”)")
-_BARE = re.compile(r"(?:(?![,;&][ \t]{0,4}[\"']?[\w.-]{1,40}[\"']?[ \t]{0,4}[=:])[!-~\u00a1-\u1fff]){1,512}")
+_SIGN = r"!-%'-+\--:<-~\u00a1-\u1fff"
+_BARE = re.compile(
+    rf"(?:[{_SIGN}]|[,;&](?![ \t]{{0,4}}[\"']?[\w.-]{{1,40}}[\"']?[ \t]{{0,4}}[=:])){{1,256}}+",
+)
+_DEEP = 4
+_LONG = 200
 _FLAG = re.compile(r"(?<![0-9A-Za-z])--?[a-z-]{0,24}\Z")
 
 _URL = re.compile(r"(?<=://)[^\s:/?#@\"'<>`]{0,128}:([^\s/?#\"'<>`]{1,256})@(?=[0-9A-Za-z\[])")
@@ -30,15 +36,19 @@ _AUTHORIZATION = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _AWS_VALUE = re.compile(r"(?<![0-9A-Za-z+/=])[0-9A-Za-z+/]{40}(?![0-9A-Za-z+/=])")
-_AWS_NEAR = re.compile(r"aws|secret[ _-]?(?:access[ _-]?)?key|(?:AKIA|ASIA)[0-9A-Z]{16}|\[secret removed\]", re.IGNORECASE)
+_AWS_NEAR = re.compile(r"aws|secret[ _-]?(?:access[ _-]?)?key|(?:AKIA|ASIA)[0-9A-Z]{16}", re.IGNORECASE)
 
 _HOLE = re.compile(r"<[^>]*>?|\{.*|\[.*|\(.*|\$[{(]?\w+[)}]?|%\w+%|(?i:none|null|true|false|undefined)", re.DOTALL)
-_CODE = re.compile(r"\w+\(|(?:self|cls|os|env|config|settings|args|ctx|request|process|this)[.\[]|[A-Z]+\d*(?:_[A-Z0-9]+)+\Z")
+_CODE = re.compile(
+    r"\w+\(|(?:self|cls|os|env|config|settings|args|ctx|request|process|this)[.\[]|[A-Z]+\d*(?:_[A-Z0-9]+)+\Z"
+)
 _PLAIN = re.compile(
     r"\d{4}-\d{2}-\d{2}\b.*|v?\d+(?:\.\d+)+.*|[a-z]{1,12}-\d{4}-\d{2}-\d{2}-\d{3,}.*|[a-z][a-z0-9+.-]{1,20}:/.*"
     r"|(?:[A-Za-z]:)?[~.]{0,2}[/\\][\w.~/\\-]*|[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]+\.(?:md|txt|json|ya?ml|toml|env|py|db|pem|key)",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"[0-9]")
+_SYMBOL = re.compile(r"[!@#$%^&*+~?]")
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _TECH = re.compile(
     r"(?:aes|sha|md|hs|rs|es|ps|base|utf|argon|pbkdf|ed|x|oauth|oidc|hmac|rsa|tls|ssl|http|ipv|ec|id|bip|s|k|v)\d+\w{0,3}"
@@ -54,39 +64,62 @@ def placed(text: str) -> Iterator[SecretSpan]:
             word = found[1]
             if word.lower() not in _URL_WORDS and not _HOLE.fullmatch(word) and not PLACEHOLDER.search(word):
                 yield SecretSpan(*found.span(1), "url-password")
-    for pattern in (_BEARER, _AUTHORIZATION):
-        for found in pattern.finditer(text):
-            if not _PLAIN.fullmatch(found[1]) and (mixed(found[1]) or pattern is _AUTHORIZATION and varied(found[1])):
-                yield SecretSpan(*found.span(1), "authorization-header")
+    for found in _BEARER.finditer(text):
+        if mixed(found[1]) and not _PLAIN.fullmatch(found[1]):
+            yield SecretSpan(*found.span(1), "authorization-header")
+    for found in _AUTHORIZATION.finditer(text):
+        if len(set(found[1])) > 3 and not PLACEHOLDER.search(found[1]):
+            yield SecretSpan(*found.span(1), "authorization-header")
     for found in _AWS_VALUE.finditer(text):
         near = text[max(0, found.start() - 96) : found.start()]
-        if generated(found[0]) and not found[0].islower() and _AWS_NEAR.search(near):
+        if mixed(found[0]) and not found[0].islower() and not found[0].isupper() and _AWS_NEAR.search(near):
             yield SecretSpan(*found.span(), "aws-secret-key")
+    yield from _named(text)
+
+
+def _named(text: str) -> Iterator[SecretSpan]:
+    """Find the values that follow a name such as `password`."""
+    until = left = 0
     for name in _NAMED.finditer(text):
-        yield from _value_of(text, name)
+        if name["flag"] and not _FLAG.search(text[max(0, name.start() - 26) : name.start()]):
+            continue
+        # A name inside the value of another is looked at too, but only a few deep, which keeps the time linear.
+        left = left - 1 if name.start() < until else _DEEP
+        if left < 0:
+            continue
+        start, end, quoted = _value_at(text, name.end())
+        until = max(until, end)
+        if _credible(text[start:end], weak=not name["strong"], told=bool(name["said"]), quoted=quoted):
+            if not quoted and end - start > _LONG:
+                end = until = _end_of_run(text, end)
+            yield SecretSpan(start, end, "named-secret")
 
 
-def _value_of(text: str, name: re.Match[str]) -> Iterator[SecretSpan]:
-    if name["flag"] and not _FLAG.search(text[max(0, name.start() - 26) : name.start()]):
-        return
-    quoted = _QUOTED.match(text, name.end())
-    if quoted:
+def _value_at(text: str, at: int) -> tuple[int, int, bool]:
+    """Say where the value that begins here begins and ends without its quotes, and whether it has any."""
+    if quoted := _QUOTED.match(text, at):
         start, end = quoted.span(quoted.lastindex or 0)
-        end -= len(text[start:end]) - len(text[start:end].rstrip("\\"))
-    else:
-        bare = _BARE.match(text, name.end())
-        if bare is None:
-            return
-        start = name.end() + len(bare[0]) - len(bare[0].lstrip("\\\"'`"))
-        end = start + len(text[start : bare.end()].rstrip(".,;:)]}>*\"'`|\\"))
-    value = text[start:end]
-    if _credible(value, weak=not name["strong"], told=bool(name["said"]), quoted=quoted is not None):
-        yield SecretSpan(start, end, "named-secret")
+        return start, start + len(text[start:end].rstrip("\\")), True
+    bare = _BARE.match(text, at)
+    if bare is None:
+        return at, at, False
+    start = at + len(bare[0]) - len(bare[0].lstrip("\\\"'`"))
+    return start, start + len(text[start : bare.end()].rstrip(".,;:)]}>*\"'`|\\")), False
+
+
+def _end_of_run(text: str, end: int) -> int:
+    """Follow a value that is longer than one look to where it really ends."""
+    while more := _BARE.match(text, end):
+        end = more.end()
+    return end
 
 
 def _credible(value: str, *, weak: bool, told: bool, quoted: bool) -> bool:
     """Tell a password from a word, a path, a date, a piece of code or a hole to fill in."""
-    if len(value) < 6 or not varied(value) or any(c in value for c in "\r\n"):
+    symbol = _SYMBOL.search(value) is not None
+    if not (symbol or quoted or (weak and len(value) >= 24) or _DIGIT.search(value)):
+        return False
+    if len(value) < 6 or len(set(value)) < 4 or "\r" in value:
         return False
     if PLACEHOLDER.search(value) or _HOLE.fullmatch(value) or _PLAIN.fullmatch(value):
         return False
@@ -97,8 +130,7 @@ def _credible(value: str, *, weak: bool, told: bool, quoted: bool) -> bool:
     if weak:
         return len(value) >= 12 and generated(value) and not _UUID.fullmatch(value)
     parts = [part for part in re.split(r"[\W_]+", value) if part]
-    symbol = any(c in "!@#$%^&*+~?" for c in value)
-    numbered = [part for part in parts if any(c.isdigit() for c in part)]
+    numbered = [part for part in parts if _DIGIT.search(part)]
     if numbered and not symbol:
         words = all(part.isdigit() or part.isalpha() for part in parts) and len(parts) > 1
         return not all(_TECH.fullmatch(part) for part in numbered) and not (told and words)

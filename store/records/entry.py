@@ -37,3 +37,5 @@ class Draft(NamedTuple):
     refs: tuple[str | int, ...] = ()
     salt: bytes | None = None
     """Given where the payload was committed to before the lock (a decided effect)."""
+    actor: str | None = None
+    """Whose entry it is, where that is only known under the lock (a person enrolled by it)."""

@@ -38,5 +38,5 @@ def test_an_installed_copy_does_not_take_a_stranger_of_the_same_name(tmp_path: P
 
 def test_a_missing_sample_is_said_with_both_places(tmp_path: Path) -> None:
     room = make_room(tmp_path, checkout=True, beside=False, inside=False)
-    with pytest.raises(FileNotFoundError, match="neither at .*sample_memory nor at"):
+    with pytest.raises(FileNotFoundError, match=r"neither at .*sample_memory nor at"):
         sample_memory_path(room)

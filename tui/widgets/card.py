@@ -14,8 +14,12 @@ LONGEST = 1_600
 """Characters of one body that are shown before it is cut."""
 
 
+SIDES = 64
+"""Columns from which two bodies stand side by side."""
+
+
 class Pair(NamedTuple):
-    """Two bodies that belong beside each other."""
+    """Two bodies that belong beside each other; the left one is the card's own."""
 
     left_title: Content
     left: Content
@@ -56,11 +60,11 @@ def shortened(body: Content, signs: Glyphs, longest: int = LONGEST) -> Content:
 
 
 def beside(pair: Pair, width: int, signs: Glyphs) -> Content:
-    """Two bodies side by side where both fit, below each other where not."""
+    """Two bodies side by side where both fit; where not, the left one stands above already."""
     left = pair.left_title + Content("\n") + shortened(pair.left, signs)
     right = pair.right_title + Content("\n") + shortened(pair.right, signs)
-    if width < 64:
-        return lines(left, Content(""), right)
+    if width < SIDES:
+        return right
     half = (width - 3) // 2
     rows_left, rows_right = left.wrap(half), right.wrap(half)
     count = max(len(rows_left), len(rows_right))

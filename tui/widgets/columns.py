@@ -39,7 +39,8 @@ def fit(columns: Sequence[Column], width: int, least: int = 24) -> list[int]:
         return width - fixed
 
     flexible = [i for i, column in enumerate(columns) if not column.width]
-    while flexible and rest() < least and len(shown) > len(flexible):
+    least = least if flexible else 0
+    while rest() < least and len(shown) > max(1, len(flexible)):
         shown.discard(min((i for i in shown if columns[i].width), key=lambda i: columns[i].want))
     each = max(1, rest() // max(1, len(flexible)))
     return [0 if i not in shown else column.width or each for i, column in enumerate(columns)]

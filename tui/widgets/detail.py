@@ -16,12 +16,13 @@ SPLIT = 110
 """From this inner width on, history stands beside the words."""
 
 
-class DetailPanel(VerticalScroll, can_focus=True):
+class DetailPanel(VerticalScroll, can_focus=True, inherit_bindings=False):
     """Everything that is needed to doubt the row at the cursor."""
 
     BINDINGS = bindings("table", frozenset({"down", "up", "top", "bottom", "page"}))
     DEFAULT_CSS = """
-    DetailPanel { background: $surface; border: round $border-blurred; padding: 0 1; }
+    DetailPanel { background: $surface; border: round $border-blurred; padding: 0 1;
+        scrollbar-gutter: stable; scrollbar-size-vertical: 1; }
     DetailPanel:focus { border: round $border; }
     DetailPanel Horizontal { height: auto; }
     DetailPanel #words { width: 1fr; height: auto; }

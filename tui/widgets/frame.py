@@ -88,7 +88,7 @@ class PlanBar(StoredText):
 class KeyLine(StoredText):
     """The keys that matter here, as many as fit."""
 
-    DEFAULT_CSS = "KeyLine { height: 1; padding: 0 1; background: $panel; color: $text-muted; }"
+    DEFAULT_CSS = "KeyLine { height: 1; padding: 0 1; background: $panel; color: $dim; }"
     explain = "Keys for the row at the cursor; ? lists all of them."
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name

@@ -28,13 +28,13 @@ HEAD = 1
 """Lines of column titles."""
 
 
-class WindowedTable(ScrollView, can_focus=True):
+class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
     """Rows of a list or log; paints what is in the window and fetches nothing else."""
 
     BINDINGS = bindings("table")
     DEFAULT_CSS = """
-    WindowedTable { height: 1fr; background: $surface; overflow-x: hidden; }
-    WindowedTable > .table--title { color: $text-muted; text-style: bold; }
+    WindowedTable { height: 1fr; background: $surface; overflow-x: hidden; scrollbar-size-vertical: 1; }
+    WindowedTable > .table--title { color: $dim; text-style: bold; }
     WindowedTable > .table--cursor { background: $boost; }
     WindowedTable:focus > .table--cursor { background: $primary-muted; text-style: bold; }
     """
@@ -81,9 +81,12 @@ class WindowedTable(ScrollView, can_focus=True):
         columns: Sequence[Column],
         fetch: Callable[[Sequence[Any]], Sequence[Any]],
         line: Callable[[Any], Line],
+        *,
+        tall: bool = False,
     ) -> None:
         """Take other columns, and say how rows are fetched and drawn."""
         self._columns, self._line = columns, line
+        self.tall = tall
         self._pages = Pages((), fetch)
         self.marks.clear()
         self._resized()

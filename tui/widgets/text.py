@@ -12,7 +12,7 @@ from tui.wording.strip import Part
 
 STYLES = {
     "plain": "",
-    "dim": "$text-muted",
+    "dim": "$dim",
     "good": "$text-success",
     "warn": "$text-warning",
     "bad": "bold $text-error",
@@ -20,7 +20,7 @@ STYLES = {
     "second": "$text-secondary",
     "strong": "bold",
     "match": "reverse",
-    "head": "bold $text-muted",
+    "head": "bold $dim",
 }
 """What the style names of the wording mean; each also has a glyph or a word."""
 

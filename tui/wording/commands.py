@@ -25,16 +25,9 @@ def show_command(target: str) -> str:
     return safe(shlex.join(["memdesk", "show", target]))
 
 
-def place_command(place: str, text: str = "") -> str:
+def place_command(command: Sequence[str], text: str = "") -> str:
     """The command line that lists what a place shows."""
-    words = ["memdesk", *_PLACES.get(place, ("list", place))]
+    words = ["memdesk", *command]
     if text:
         words += ["--text", text]
     return safe(shlex.join(words))
-
-
-_PLACES = {
-    "home": ("status",),
-    "log": ("log",),
-    "plan": ("plan",),
-}

@@ -14,8 +14,8 @@ Extent = tuple[int, int]
 """First line and end of an entry, by index."""
 
 
-def blocks_of(lines: Lines, entries: Sequence[Extent], whole: frozenset[int], headings: Headings) -> tuple[Block, ...]:
-    """Cut the file; entries come in order, and those whose number is in `whole` are never split.
+def blocks_of(lines: Lines, entries: Sequence[Extent], headings: Headings, *, whole: bool) -> tuple[Block, ...]:
+    """Cut the file; entries come in order, and are never split when they are to stay whole.
 
     Headings directly before an entry belong to its block, and what follows it up to the next heading does too. What is
     left stands apart in blocks without a number.
@@ -37,7 +37,7 @@ def blocks_of(lines: Lines, entries: Sequence[Extent], whole: frozenset[int], he
     for (start, owner), end in zip(cuts, [*(start for start, _ in cuts[1:]), count], strict=True):
         entry = entries[owner - 1] if owner else (start, start)
         slugs = tuple(heading.slug for heading in headings.above(entry[0] if owner else end - 1))
-        for first, last in _pieces(lines, start, end, entry if owner in whole else (start, start)):
+        for first, last in _pieces(lines, start, end, entry if whole else (start, start)):
             offsets = lines.bounds[first], lines.bounds[last]
             blocks.append(Block(*offsets, first + 1, max(first + 1, last), owner, slugs))
     return tuple(blocks)

@@ -72,4 +72,5 @@ def _sign(text: str) -> str | None:
 
 
 def _stray(line: int) -> Finding:
-    return Finding("conflict-marker", line + 1, "A merge conflict marker stands here without its partners; it was passed over.")
+    words = "A merge conflict marker stands here without its partners; it was passed over."
+    return Finding("conflict-marker", line + 1, words)

@@ -47,7 +47,7 @@ def _closed(texts: Sequence[str], end: int) -> Head:
     except NotPairs as fault:
         line = min(fault.line + 2, end + 1)
         if _keyed_run(inner):
-            words = f"The frontmatter is no valid YAML ({fault.words}); its lines were read one by one, the body as usual."
+            words = f"The frontmatter is no valid YAML ({fault.words}); its lines were read one by one."
             return Head(_shaped(_loose(inner)), frozenset(range(end + 1)), (Finding("bad-frontmatter", line, words),))
         words = "What stands between the two rules at the top is no frontmatter; it was read as Markdown."
         return Head(None, frozenset({0, end}), (Finding("bad-frontmatter", line, words),))
@@ -58,8 +58,9 @@ def _unclosed(texts: Sequence[str]) -> Head:
     if not run:
         words = "A rule stands at the top and opens no frontmatter; the file was read as Markdown."
         return Head(None, frozenset({0}), (Finding("unclosed-frontmatter", 1, words),))
-    words = f"The frontmatter is never closed; the keys at its front were read line by line, the rest as Markdown."
-    return Head(_shaped(_loose(texts[1 : run + 1])), frozenset(range(run + 1)), (Finding("unclosed-frontmatter", 1, words),))
+    words = "The frontmatter is never closed; the keys at its front were read line by line, the rest as Markdown."
+    finding = Finding("unclosed-frontmatter", 1, words)
+    return Head(_shaped(_loose(texts[1 : run + 1])), frozenset(range(run + 1)), (finding,))
 
 
 def _keyed_run(texts: Sequence[str]) -> int:
@@ -67,7 +68,7 @@ def _keyed_run(texts: Sequence[str]) -> int:
     run = 0
     for text in texts:
         below = run and (text[:1] in (" ", "\t") or _ENTRY.fullmatch(text)) and text.strip()
-        if not (_KEY.fullmatch(text) or text.startswith("#") and not run or below):
+        if not (_KEY.fullmatch(text) or (text.startswith("#") and not run) or below):
             break
         run += 1
     return run if any(_KEY.fullmatch(text) for text in texts[:run]) else 0

@@ -27,7 +27,8 @@ _LABEL = re.compile(
 )
 _ENDS_SENTENCE = ".。．!！?？;；,，)）]】\"”'’`*…>|"
 _SENTENCE_SIGNS = ".。．!！?？"
-_LONG_WORDS = 3
+_MOST_WORDS = {"source": 10_000, "subject": 6}
+_MOST_LABELS = 16
 _NOT_A_SOURCE = ("open", "data", "single", "closed")
 
 
@@ -55,15 +56,16 @@ def labels_at_end(passage: Passage, start: int, *, reference: bool) -> Labelled:
     end = resumes = len(text)
     taken: list[tuple[str, str, str]] = []
     begins = end
-    for label in reversed(found):
+    for label in reversed(found[-_MOST_LABELS:]):
         grade = _grade(passage, label.start(), start)
         field = FIELDS[fold_key(label[1])]
         stop = end if taken else _value_end(passage, label.end())
         value = text[label.end() : stop].strip()
-        loose = reference and not taken and label[1][0].isupper() and field in ("source", "subject")
+        words = len(value.split())
+        loose = reference and label[1][0].isupper() and (not taken if field == "source" else words == 1)
         if not (grade == 2 or (grade == 1 and loose and not _names_a_thing(text, label))):
             continue
-        if field not in ("source", "subject") and len(value.split()) > _LONG_WORDS:
+        if words > _MOST_WORDS.get(field, 3):
             continue
         if not taken:
             resumes = stop
@@ -84,7 +86,9 @@ def without_stop(value: str) -> str:
 
 def _grade(passage: Passage, at: int, start: int) -> int:
     """Rate a label: 2 after a sentence or at the start of a line, 1 after any blank, 0 inside a word."""
-    if at == start or at in passage.at:
+    if at == start:
+        return 0
+    if at in passage.at:
         return 2
     before = passage.text[:at].rstrip(" \t")[-1:] if passage.text[at - 1] in " \t\n" else ""
     if before:
@@ -100,6 +104,6 @@ def _names_a_thing(text: str, label: re.Match[str]) -> bool:
 def _value_end(passage: Passage, at: int) -> int:
     """Return where a last value ends: with its text, or with the line whose end closes a sentence."""
     for next_line in passage.at:
-        if next_line > at and passage.text[:next_line].rstrip()[-1:] in _SENTENCE_SIGNS:
+        if next_line > at and passage.text[max(0, next_line - 2) : next_line].rstrip()[-1:] in _SENTENCE_SIGNS:
             return next_line
     return len(passage.text)

@@ -109,19 +109,20 @@ def _encoding_of(path: str, raw: bytes) -> Encoding:
 def _findings(odd: dict[str, int], ends: dict[str, int], bad: list[int]) -> tuple[Finding, ...]:
     found: list[Finding] = []
     if "bom" in odd:
-        found.append(Finding("bom", odd["bom"] + 1, "A byte order mark stands here; it was read past and left in place."))
+        words = "A byte order mark stands here; it was read past and left in place."
+        found.append(Finding("bom", odd["bom"] + 1, words))
     if ends["\n"] and ends["\r\n"]:
         words = "{} lines end in CRLF and {} in LF; both were read as line ends."
         found.append(Finding("mixed-newlines", 1, words.format(ends["\r\n"], ends["\n"])))
     if "lone-cr" in odd:
-        found.append(
-            Finding("lone-cr", odd["lone-cr"] + 1, "A carriage return stands inside the line; it was not read as a line end.")
-        )
+        words = "A carriage return stands inside the line; it was not read as a line end."
+        found.append(Finding("lone-cr", odd["lone-cr"] + 1, words))
     if "nul-byte" in odd:
         found.append(Finding("nul-byte", odd["nul-byte"] + 1, "A NUL byte stands here; it is shown as \ufffd."))
     for first, last in _runs(bad):
         where = "The line holds" if first == last else f"Lines {first + 1} to {last + 1} hold"
-        found.append(Finding("bad-bytes", first + 1, f"{where} bytes that are no text in this encoding; they are shown as \ufffd."))
+        words = f"{where} bytes that are no text in this encoding; they are shown as \ufffd."
+        found.append(Finding("bad-bytes", first + 1, words))
     return tuple(found)
 
 

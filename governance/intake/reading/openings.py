@@ -58,7 +58,7 @@ def opening_of(text: str, *, reference: bool) -> Opening:
         elif date is not None and is_moment(token):
             kept.append(found[0])
             begins = at if begins is None else begins
-        elif foreign_id is None and _is_id(token) and (date or template or _OWN_ID.match(token) or _kind_at(text, found.end())):
+        elif foreign_id is None and _is_id(token) and (date or template or _stands_alone(text, found, token)):
             foreign_id = token
         else:
             break
@@ -91,6 +91,11 @@ def _is_id(token: str) -> bool:
         return False
     parted = any(sign in token for sign in "-_:#/") and any(sign.isdigit() for sign in token)
     return parted or bool(_HEX.fullmatch(token)) or token.lower().startswith("mem-")
+
+
+def _stands_alone(text: str, found: re.Match[str], token: str) -> bool:
+    """Say whether an identifier is one even without a date before it."""
+    return bool(_OWN_ID.match(token)) or _kind_at(text, found.end())
 
 
 def _is_link(text: str, end: int) -> bool:

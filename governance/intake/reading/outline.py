@@ -23,9 +23,9 @@ _LEAVES: dict[str, Kind] = {"fence": "fence", "code_block": "code", "html_block"
 _STAND_IN = "\ufffc"
 """Takes the place of a carriage return, which the parser would read as a line end."""
 
-_FENCE_END = re.compile(r"(`{3,}|~{3,})[ \t]*$")
+_FENCE_END = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*")
 _CALLOUT = re.compile(r"[ \t]*>[ \t]*\[!SUPERSEDED\b", re.IGNORECASE)
-_REFERENCE = re.compile(r"[ \t]*\[[^\]]+\]:(?:[ \t]|$)")
+_REFERENCE = re.compile(r"[ \t]*\[(?:\^[^\]\n]+\]:|[^\]\n]+\]:[ \t]*\S*(?:[ \t]+[\"'(].*)?[ \t]*$)")
 
 
 @dataclass(slots=True)
@@ -102,13 +102,13 @@ def is_reference(lines: Lines, construct: Construct) -> bool:
 def findings_in(lines: Lines, constructs: Sequence[Construct]) -> tuple[Finding, ...]:
     """Report fences and comments that are never closed, and the callout that declares a file superseded."""
     found: list[Finding] = []
-    waiting = list(reversed(constructs))
+    waiting = [(construct, True) for construct in reversed(constructs)]
     before_entries = True
     while waiting:
-        construct = waiting.pop()
+        construct, top = waiting.pop()
         line = construct.start + 1
         if construct.kind == "fence" and not _closes(lines, construct):
-            words = "A code fence opens here and is never closed; nothing after it in the same place was read as memory."
+            words = "A code fence opens here and is never closed; what stands after it was read as code."
             found.append(Finding("unclosed-fence", line, words))
         elif is_comment(lines, construct) and "-->" not in lines.texts[construct.end - 1]:
             words = "A comment opens here and is never closed; nothing after it was read as memory."
@@ -116,11 +116,11 @@ def findings_in(lines: Lines, constructs: Sequence[Construct]) -> tuple[Finding,
         elif construct.kind == "quote" and before_entries and _CALLOUT.match(lines.texts[construct.start]):
             words = "A callout at the top declares the whole file superseded; its items were read all the same."
             found.append(Finding("superseded-callout", line, words))
-        before_entries = before_entries and construct.kind in ("heading", "quote", "html", "rule")
-        waiting.extend(reversed(construct.children))
+        before_entries = before_entries and (not top or construct.kind in ("heading", "quote", "html", "rule"))
+        waiting.extend((child, False) for child in reversed(construct.children))
     return tuple(found)
 
 
 def _closes(lines: Lines, fence: Construct) -> bool:
-    last = _FENCE_END.search(lines.texts[fence.end - 1])
+    last = _FENCE_END.fullmatch(lines.texts[fence.end - 1])
     return fence.end - fence.start > 1 and last is not None and last[1].startswith(fence.mark)

@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from governance.intake.reading.lines import Lines, shown
@@ -113,4 +112,3 @@ def is_code_only(text: str) -> bool:
     """Say whether a text is one span of inline code and nothing else."""
     blotted = without_code(text).strip()
     return bool(re.fullmatch(r"(`+)x+\1[.,;:]?", blotted))
-

@@ -1,0 +1,75 @@
+"""The decision text: exactly what a person vouches for, content-free and canonical.
+
+It names the store, the head its author saw, who decides and how sure we are of that, each decision
+with the digest of what was shown, and each effect with the commitment of its words; ids that are
+not minted yet stand as ``new:n``. A signature, where there is one, covers these bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from store import seal
+from store.records.entry import Draft
+from store.records.words import Assurance, Reason, Shown
+
+
+class Decision(NamedTuple):
+    """One decision of a plan."""
+
+    verb: str
+    targets: tuple[str, ...]
+    seen: tuple[str, ...]
+    reason: Reason
+    shown: Shown
+
+
+def sealed(draft: Draft) -> Draft:
+    """A draft whose payload is final: its salt is drawn before anybody vouches for it."""
+    if draft.payload is None:
+        return draft
+    return draft._replace(salt=os.urandom(seal.SALT_BYTES))
+
+
+def decision_text(
+    *,
+    store: str,
+    head: tuple[int, str],
+    who: str,
+    assurance: Assurance,
+    decisions: Sequence[Decision],
+    effects: Sequence[Draft],
+    undoes: str | None,
+) -> str:
+    """The text of a plan, as one line of canonical JSON."""
+    text = {
+        "v": 1,
+        "store": store,
+        "head": list(head),
+        "who": who,
+        "assurance": assurance.value,
+        "nonce": secrets.token_hex(16),
+        "undoes": undoes,
+        "decisions": [
+            {
+                "verb": d.verb,
+                "targets": d.targets,
+                "seen": d.seen,
+                "reason": d.reason.value,
+                "shown": d.shown.value,
+            }
+            for d in decisions
+        ],
+        "effects": [_effect(n, draft) for n, draft in enumerate(effects, 1)],
+    }
+    return seal.canonical(text).decode("ascii")
+
+
+def _effect(n: int, draft: Draft) -> list[Any]:
+    commitment = None
+    if draft.payload is not None and draft.salt is not None:
+        commitment = seal.commitment(draft.salt, seal.canonical(draft.payload))
+    return [n, draft.action.value, list(draft.subjects), draft.effect, commitment]

@@ -1,0 +1,178 @@
+"""A file's blocks into the archive: a segment for a file, an entry for a block, each text once.
+
+A file that is an existing segment, block for block, adds nothing. A file that changed makes a new
+segment in which the blocks that stayed refer to the entries that hold their bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from governance.intake.loading import Loaded
+from governance.intake.reading.dates import day_in, day_in_name
+from governance.intake.session import Session, Steps
+from store.ids import day_number
+from store.records.entry import Draft, Payload
+from store.records.words import Action
+
+_SPLIT_DAY = re.compile(r"(\d{4})/(\d{2})[-/](\d{2})")
+
+
+def day_of_path(path: str) -> str | None:
+    """The archive day that a path names, as YYYY-MM-DD."""
+    if day := day_in_name(path):
+        return day
+    found = _SPLIT_DAY.search(path)
+    return day_in("-".join(found.groups())) if found else None
+
+
+def archive(session: Session, file: Loaded) -> Steps[int]:
+    """Preserve a file's blocks; returns how many entries of this run hold them."""
+    texts = [file.block_bytes(index).decode("utf-8", "surrogateescape") for index in range(len(file.read.blocks))]
+    file.seqs, file.segments = [0] * len(texts), set()
+    if not any(texts):
+        return 0
+    found = [_stored(session, file, text) for text in texts]
+    earlier = _segments(session, found)
+    segment, done = _existing(session, file, texts, earlier)
+    if segment is None or len(done) < len(texts):
+        run = yield from session.opened()
+        holder = yield from session.holder(file)
+        segment = segment or session.snapshot.mint("seg", _segment_day(session, file))
+        ours = {seq for seq, _ in done}
+        before = [[seq for seq in seqs if seq not in ours] for seqs in found]
+        yield from _append(session, file, _Making(segment, holder, run, texts, before, done))
+        count = len(texts)
+    else:
+        count = len(texts) if _is_ours(session, segment) else 0
+        file.seqs = [at for _, at in done]
+    session.segments += bool(count)
+    session.blocks += count
+    session.done += len(texts)
+    file.segments = {segment, *_same_holder(session, file, earlier)}
+    return count
+
+
+class _Making(NamedTuple):
+    """A segment while its blocks are appended."""
+
+    segment: str
+    holder: str
+    run: str
+    texts: list[str]
+    before: list[list[int]]
+    """For each block, the entries of earlier segments that hold its bytes."""
+    done: list[tuple[int, int]]
+
+
+def _append(session: Session, file: Loaded, making: _Making) -> Steps[None]:
+    """Append the blocks that are not there yet; a segment holds at least one block's bytes itself."""
+    first = len(making.done)
+    same = [_same_as(session, file, index, seqs) for index, seqs in enumerate(making.before)]
+    if not first and all(same):
+        same[0] = None
+    file.seqs[:first] = [at for _, at in making.done]
+    for index in range(first, len(making.texts)):
+        stands = same[index]
+        effect = {
+            "ordinal": index + 1,
+            "role": file.read.role,
+            "encoding": file.codec,
+            "holder": making.holder,
+            "run": making.run,
+            "same_as": stands,
+            "entry": _is_entry(file, index) and not making.before[index],
+            "sanitized": file.sanitized(index),
+        }
+        payload = None if stands else _payload(file, index, making.texts[index])
+        refs = (stands,) if stands else ()
+        entry = yield Draft(Action.ARCHIVE, (making.segment,), effect, payload, refs)
+        file.seqs[index] = stands or entry.seq
+
+
+def _segment_day(session: Session, file: Loaded) -> int:
+    day = day_of_path(file.path) if file.read.role == "archive-day" else None
+    return day_number(day) if day else session.day
+
+
+def _stored(session: Session, file: Loaded, text: str) -> list[int]:
+    """The entries that hold these bytes for a file of this path, newest first."""
+    found = []
+    for seq in session.snapshot.find("block", text) if text else ():
+        if _holds(session.snapshot.payload_of(seq), file.path, text):
+            found.append(seq)
+    return found
+
+
+def _segments(session: Session, found: list[list[int]]) -> tuple[str, ...]:
+    """The segments in which these entries stand."""
+    rows = (session.snapshot.row("blocks", seq) for seqs in found for seq in seqs)
+    return tuple(dict.fromkeys(str(row["segment"]) for row in rows if row))
+
+
+def _existing(
+    session: Session, file: Loaded, texts: list[str], earlier: tuple[str, ...]
+) -> tuple[str | None, list[tuple[int, int]]]:
+    """The segment that is this file, or the one this run began for it, and its blocks so far."""
+    snapshot = session.snapshot
+    begun: tuple[str | None, list[tuple[int, int]]] = (None, [])
+    for name in earlier:
+        blocks = snapshot.blocks(name)
+        if len(blocks) > len(texts) or not all(
+            _holds(snapshot.payload_of(at), file.path, text) for (_, at), text in zip(blocks, texts, strict=False)
+        ):
+            continue
+        if len(blocks) == len(texts):
+            return name, blocks
+        if _is_ours(session, name) and len(blocks) > len(begun[1]):
+            begun = name, blocks
+    return begun
+
+
+def _holds(payload: Payload | None, path: str, text: str) -> bool:
+    return payload is not None and payload["bytes"] == text and payload.get("path") == path
+
+
+def _is_ours(session: Session, segment: str) -> bool:
+    """Whether this run made the segment."""
+    row = session.snapshot.row("segments", segment)
+    return row is not None and session.run is not None and row["run"] == session.run
+
+
+def _same_as(session: Session, file: Loaded, index: int, before: list[int]) -> int | None:
+    """The entry whose bytes a block repeats; days of the archive keep their own numbering."""
+    block = file.read.blocks[index]
+    for seq in before:
+        payload = session.snapshot.payload_of(seq) or {}
+        numbered = payload.get("number") == block.number
+        if file.read.role != "archive-day" or (numbered and list(payload.get("slugs", ())) == list(block.slugs)):
+            return seq
+    return None
+
+
+def _is_entry(file: Loaded, index: int) -> bool:
+    """Whether a block holds something that nobody may have distilled yet."""
+    listed = file.read.role in ("archive-day", "document")
+    return listed and file.read.blocks[index].number is not None and index not in file.quiet
+
+
+def _payload(file: Loaded, index: int, text: str) -> Payload:
+    block = file.read.blocks[index]
+    payload: Payload = {
+        "v": 1,
+        "bytes": text,
+        "path": file.path,
+        "number": block.number,
+        "slugs": list(block.slugs),
+        "line": file.line(block.line),
+        "last_line": file.line(block.last_line),
+    }
+    return payload if file.codec == "utf-8" else payload | {"encoding": file.codec}
+
+
+def _same_holder(session: Session, file: Loaded, segments: tuple[str, ...]) -> set[str]:
+    """Those segments that were read from the very file."""
+    holder = session.known_holder(file)
+    rows = {name: session.snapshot.row("segments", name) for name in segments}
+    return {name for name, row in rows.items() if row and holder and row["holder"] == holder}

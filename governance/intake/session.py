@@ -1,0 +1,94 @@
+"""One import while it runs: what it may ask the store, and the run and holders it needs.
+
+Every step of an import is a generator that yields drafts and is sent the entries they became. The
+same steps are performed under the write lock, batch by batch, or followed by nobody in a dry run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
+
+from governance.intake.loading import Loaded
+from governance.intake.manifest import spelled
+from governance.rules.secrets import redact
+from store import log
+from store.commit import Snapshot
+from store.records.entry import Draft, Entry
+from store.records.words import Action
+
+_T = TypeVar("_T")
+Steps: TypeAlias = Generator[Draft, Entry, _T]
+
+
+@dataclass(slots=True)
+class Session:
+    """What the steps of an import share."""
+
+    snapshot: Snapshot
+    """The store as the present step sees it; another one in each commit."""
+    root: str
+    files: tuple[Loaded, ...]
+    day: int
+    """The user day on which the import began, YYYYMMDD."""
+    run: str | None = None
+    resumed: bool = False
+    runs: frozenset[str] = frozenset()
+    """Every run that ever imported this root, this one among them."""
+    holders: dict[str, str] = field(default_factory=dict)
+    segments: int = 0
+    blocks: int = 0
+    topics: int = 0
+    links: int = 0
+    done: int = 0
+    """Blocks and items that are dealt with, for the one who waits."""
+
+    def opened(self) -> Steps[str]:
+        """The run, which is opened by the first thing that is new."""
+        if self.run is None:
+            self.run = self.snapshot.mint("run", self.day)
+            self.runs |= {self.run}
+            paths = [file.path for file in self.files]
+            yield Draft(Action.RUN_OPENED, (self.run,), {}, {"v": 1, "root": self.root, "files": paths})
+        return self.run
+
+    def known_holder(self, file: Loaded) -> str | None:
+        """The holder that the file is already."""
+        path = kept_path(file.found.real)
+        if path not in self.holders and (seqs := self.snapshot.find("path", path)):
+            if entry := log.entry(self.snapshot.conn, seqs[0]):
+                self.holders[path] = entry.subjects[0]
+        return self.holders.get(path)
+
+    def holder(self, file: Loaded) -> Steps[str]:
+        """The holder that the file is: every file that was ever read is one."""
+        if name := self.known_holder(file):
+            return name
+        path = kept_path(file.found.real)
+        self.holders[path] = name = self.snapshot.mint("hold")
+        yield Draft(Action.HOLDER, (name,), {"role": "input"}, {"v": 1, "path": path})
+        return name
+
+    def closed(self, *, partial: bool, counts: dict[str, int]) -> Steps[None]:
+        """Close the run, if one was opened: what it added becomes visible."""
+        if self.run is not None:
+            outcome = "partial" if partial else "complete"
+            yield Draft(Action.RUN_CLOSED, (self.run,), {"outcome": outcome}, {"v": 1, "counts": counts})
+
+
+def kept_path(path: str) -> str:
+    """A path of the disk as it may be kept: spelled out, and without credentials."""
+    return redact(spelled(path))[0]
+
+
+def runs_of(snapshot: Snapshot, root: str) -> list[str]:
+    """Every run that imported a root, newest first."""
+    entries = log.some(snapshot.conn, snapshot.find("root", root))
+    return [entry.subjects[0] for _, entry in sorted(entries.items(), reverse=True)]
+
+
+def is_open(snapshot: Snapshot, run: str) -> bool:
+    """Whether a run is still open, so that what it added is not visible yet."""
+    row = snapshot.row("runs", run)
+    return row is not None and row["state"] == "open"

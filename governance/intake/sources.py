@@ -1,0 +1,114 @@
+"""Where an item's Source leads: from its words to the blocks of the memory it was read with.
+
+Only what was read is ever looked at: an anchor is compared with the paths of the blocks, so a path
+that climbs out of the memory finds nothing and touches nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import unquote
+
+from governance.intake.reading import Block
+from store.records.words import SourceState
+
+MOST: Final = 64
+"""How many blocks one item is linked to at most."""
+
+_ANCHOR = re.compile(
+    r"(?<![\w/\\:.%-])(?:\./)*(?:memory/)?archive/[^\s#()<>\[\]`\"'|,;，；、]+"
+    r"(?:#[^\s#()<>\[\]`\"'|,;，；、]+)?"
+)
+_LINES = re.compile(r"L(\d{1,9})(?:-L?(\d{1,9}))?")
+_OUTSIDE = re.compile(r"[/\\](?:[^/\\]+[/\\]|[^/\\]*\.\w)|[A-Za-z]:[/\\]|file:|~/")
+_CLIMBS = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)")
+_ARCHIVED = re.compile(r"(?:^|[/\\])archive[/\\]")
+_MARKS = " \t`\"'<>[]()"
+_ENDS = ".,;:。，；"
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place in the archive, as a Source names it."""
+
+    path: str
+    part: str | None
+    """What stands behind the number sign."""
+
+
+def anchors_in(words: str | None) -> tuple[tuple[Anchor, ...], bool]:
+    """The anchors that a Source names, and whether it means a place in the archive at all."""
+    bare = unquote((words or "").strip(_MARKS), errors="replace").strip(_MARKS)
+    if not bare:
+        return (), False
+    if " " not in bare and (_CLIMBS.search(bare.split("#")[0]) or _OUTSIDE.match(bare)):
+        return (), True
+    if _CLIMBS.search(bare) and _ARCHIVED.search(bare):
+        return (), True
+    found = [_anchor(match[0].rstrip(_ENDS)) for match in _ANCHOR.finditer(bare)]
+    whole = _anchor(bare.rstrip(_ENDS))
+    if len(found) == 1 and whole.path.endswith(".md") and " " not in (whole.part or ""):
+        found = [whole]
+    return tuple(dict.fromkeys(found)), bool(found)
+
+
+def _anchor(words: str) -> Anchor:
+    path, sign, part = words.partition("#")
+    return Anchor(_inside(path), part.strip() if sign and part.strip() else None)
+
+
+def _inside(path: str) -> str:
+    """A path without what may stand before it inside a memory."""
+    path = path.strip()
+    while path.startswith("./"):
+        path = path[2:]
+    return path.removeprefix("memory/")
+
+
+@dataclass(slots=True)
+class Places:
+    """The blocks that were read, by the path of their file, each with the seq that names it."""
+
+    _files: dict[str, list[tuple[Block, int]]] = field(default_factory=dict)
+
+    def add(self, path: str, blocks: Sequence[Block], seqs: Sequence[int]) -> None:
+        """Make the blocks of a file known."""
+        self._files[_inside(path)] = list(zip(blocks, seqs, strict=True))
+
+    def seqs(self, anchor: Anchor) -> tuple[int, ...]:
+        """The blocks an anchor names; none when it leads nowhere."""
+        blocks = self._files.get(anchor.path) or self._files.get(f"{anchor.path}.md")
+        if not blocks:
+            return ()
+        named = [(block, seq) for block, seq in blocks if _names(anchor.part, block)]
+        if anchor.part and not named:
+            folded = anchor.part.casefold()
+            named = [(block, seq) for block, seq in blocks if folded in block.slugs]
+        telling = [seq for block, seq in named if block.number is not None]
+        return tuple(dict.fromkeys(telling or [seq for _, seq in named]))
+
+    def look_up(self, source: str | None, corroborating: Iterable[str]) -> tuple[SourceState, tuple[int, ...]]:
+        """What a Source leads to; what corroborates a Source that was found is cited beside it."""
+        if not (source or "").strip():
+            return SourceState.NONE, ()
+        anchors, shaped = anchors_in(source)
+        found = [seq for anchor in anchors for seq in self.seqs(anchor)]
+        if not found:
+            return (SourceState.MISSING if shaped else SourceState.NOT_ARCHIVE), ()
+        for words in corroborating:
+            found += [seq for anchor in anchors_in(words)[0] for seq in self.seqs(anchor)]
+        return SourceState.FOUND, tuple(dict.fromkeys(found))[:MOST]
+
+
+def _names(part: str | None, block: Block) -> bool:
+    if part is None:
+        return True
+    if part.isascii() and part.isdigit() and block.number == int(part):
+        return True
+    if lines := _LINES.fullmatch(part):
+        first, last = int(lines[1]), int(lines[2] or lines[1])
+        return block.line <= last and first <= block.last_line
+    return part in block.slugs

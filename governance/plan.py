@@ -1,0 +1,214 @@
+"""The plan: decisions are staged, shown, and applied all or nothing; undo is one more plan.
+
+A staged decision keeps the digest of what its author saw. If a target moved since, the decision is
+shown with the difference and has to be decided again; it is never applied and never dropped
+silently. Applying appends one `decision` entry with the exact text that was decided, then its
+effects, in one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from governance.authority.decision import Decision, decision_text, sealed
+from governance.authority.people import Person, ensure_enrolled, require
+from governance.errors import Refusal, RefusalKind
+from governance.review.facts import Facts
+from governance.review.offers import why_not
+from governance.review.verbs import verb_called
+from governance.verb import Decided, Target, changes_of
+from store.commit import Snapshot
+from store.records.entry import Draft, Entry
+from store.records.views import Change
+from store.records.words import Action, Assurance, Reason, Shown
+
+_NEW = "new:"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One decision before it is applied."""
+
+    verb: str
+    targets: tuple[str, ...]
+    reason: Reason
+    shown: Shown
+    seen: tuple[str, ...]
+    """The digest of each target as its author saw it."""
+    moved: tuple[int, ...] = ()
+    """The entry that had last moved each target then."""
+    args: Mapping[str, str] = field(default_factory=dict)
+    note: str | None = None
+    staged_at: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is kept in the staged plan."""
+        return {
+            "verb": self.verb,
+            "targets": list(self.targets),
+            "reason": self.reason.value,
+            "shown": self.shown.value,
+            "seen": list(self.seen),
+            "moved": list(self.moved),
+            "args": dict(self.args),
+            "note": self.note,
+            "staged_at": self.staged_at,
+        }
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> Choice:
+        """Read back what `to_json` gave."""
+        return cls(
+            verb=body["verb"],
+            targets=tuple(body["targets"]),
+            reason=Reason(body["reason"]),
+            shown=Shown(body["shown"]),
+            seen=tuple(body["seen"]),
+            moved=tuple(body["moved"]),
+            args=body["args"],
+            note=body["note"],
+            staged_at=body["staged_at"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A plan made ready: what it would append, and what a person should see of it."""
+
+    choices: tuple[Choice, ...]
+    drafts: tuple[Draft, ...]
+    changes: tuple[tuple[Change, ...], ...]
+    """For each choice, what it changes."""
+
+
+def drafts_of(facts: Facts, choice: Choice, new: int) -> tuple[list[Draft], tuple[Change, ...], list[Target]]:
+    """What one decision would append; refused by name where the verb does not fit."""
+    verb = verb_called(choice.verb)
+    if not choice.targets:
+        raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} needs something to decide about.", "")
+    for name in choice.args:
+        if name not in verb.fields:
+            takes = ", ".join(verb.fields) or "no argument"
+            raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} takes no {name}.", f"It takes {takes}.")
+    targets = facts.targets(choice.targets)
+    if len({t.id for t in targets}) < len(targets):
+        raise Refusal(RefusalKind.BAD_INPUT, "One target is named twice.", "", choice.targets)
+    for name in verb.needs:
+        if not choice.args.get(name, "").strip():
+            raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} needs {name}.", verb.help)
+    if said := why_not(verb, targets, facts):
+        raise Refusal(RefusalKind.RULE, f"{verb.name} is refused. {said}.", verb.help, choice.targets)
+    decided = Decided(choice.reason, choice.shown, choice.note, choice.args)
+    drafts = verb.entries(targets, decided, facts, new)
+    return drafts, changes_of(drafts, {t.id: t for t in targets}), targets
+
+
+def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
+    """Make a plan ready: every target as its author saw it, no target decided twice."""
+    drafts: list[Draft] = []
+    changes: list[tuple[Change, ...]] = []
+    taken: dict[str, str] = {}
+    for choice in choices:
+        made = _made(drafts)
+        found, shown, targets = drafts_of(facts, choice, made + 1)
+        refuse_moved(choice, targets)
+        for target in targets:
+            if target.id in taken:
+                raise Refusal(
+                    RefusalKind.RULE,
+                    f"{target.id} is decided twice in this plan ({taken[target.id]}, {choice.verb}).",
+                    "Take one of them back.",
+                    (target.id,),
+                )
+            taken[target.id] = choice.verb
+        drafts += [sealed(draft) for draft in found]
+        changes.append(shown)
+    for choice in choices:
+        by = choice.args.get("by")
+        if by in taken:
+            raise Refusal(
+                RefusalKind.RULE,
+                f"{by} is to succeed another row and is itself decided ({taken[by]}) in this plan.",
+                "Apply one first, then decide the other.",
+                (by,),
+            )
+    return Compiled(tuple(choices), tuple(drafts), tuple(changes))
+
+
+def _made(drafts: Sequence[Draft]) -> int:
+    return sum(1 for draft in drafts if draft.subjects[0].startswith(_NEW))
+
+
+def refuse_moved(choice: Choice, targets: Sequence[Target]) -> None:
+    """Refuse a decision whose target is not what its author saw."""
+    if len(choice.seen) != len(targets):
+        raise Refusal(
+            RefusalKind.BAD_INPUT,
+            f"{len(targets)} targets need {len(targets)} digests of what was seen, {len(choice.seen)} were given.",
+            "`memdesk show ID --json` gives `seen`; give one --seen for each id, in order.",
+        )
+    moved = [t.id for t, seen in zip(targets, choice.seen, strict=True) if t.seen != seen]
+    if moved:
+        raise Refusal(
+            RefusalKind.MOVED,
+            f"{', '.join(moved)} changed since it was shown; nothing was decided.",
+            "Look at what changed (`memdesk show`, or the plan) and decide again.",
+            tuple(moved),
+        )
+
+
+def append_plan(
+    compiled: Compiled,
+    snapshot: Snapshot,
+    person: Person,
+    *,
+    store: str,
+    head: tuple[int, str],
+    day: int,
+    undoes: str | None = None,
+) -> Generator[Draft, Entry, str]:
+    """Append a plan under the lock: the decision with its exact text, then its effects."""
+    require(person, Assurance.OS_USER, "decide")
+    who = yield from ensure_enrolled(snapshot, person)
+    plan = snapshot.mint("plan", day)
+    text = decision_text(
+        store=store,
+        head=head,
+        who=who,
+        assurance=person.assurance,
+        decisions=[Decision(c.verb, c.targets, c.seen, c.reason, c.shown) for c in compiled.choices],
+        effects=compiled.drafts,
+        undoes=undoes,
+    )
+    effect = {
+        "assurance": person.assurance.value,
+        "decisions": len(compiled.choices),
+        "entries": len(compiled.drafts),
+        "undoes": undoes,
+    }
+    words = {"v": 1, "text": text, "signatures": []}
+    yield Draft(Action.DECISION, (plan,), effect, words, actor=who)
+    minted: dict[str, str] = {}
+    for draft in compiled.drafts:
+        if draft.subjects[0].startswith(_NEW):
+            minted[draft.subjects[0]] = snapshot.mint("mem", day)
+    for draft in compiled.drafts:
+        yield draft._replace(
+            subjects=tuple(minted.get(name, name) for name in draft.subjects),
+            effect=_filled(draft.effect, minted),
+            refs=(plan, *draft.refs),
+            actor=who,
+        )
+    return plan
+
+
+def _filled(value: Any, minted: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return minted.get(value, value)
+    if isinstance(value, dict):
+        return {name: _filled(part, minted) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_filled(part, minted) for part in value]
+    return value

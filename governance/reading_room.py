@@ -1,0 +1,204 @@
+"""Looking things up for the desk: any id, the numbers of Home, what is not there by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from governance.authority.people import NEWCOMER
+from governance.errors import Refusal, RefusalKind
+from governance.review.facts import Facts
+from store import local, log
+from store.database import Store
+from store.errors import Broken
+from store.ids import read_block_id, read_id
+from store.records.entry import Entry
+from store.records.facts import Fact
+from store.records.views import (
+    Applied,
+    BlockView,
+    EntryDetail,
+    ItemDetail,
+    LogFilter,
+    Overview,
+    Passage,
+    SegmentView,
+    TopicView,
+)
+from store.records.words import Action
+from store.views import archive, details, logs, queues, topics
+from store.views.counts import (
+    captures_since,
+    item_counts,
+    run_outcome,
+    segment_count,
+    segments_of_holder,
+    segments_of_run,
+)
+from store.views.reader import Reader
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
+
+
+class RunView(Fact):
+    """One import."""
+
+    id: str
+    root: str | None
+    state: str
+    outcome: str | None
+    files: int
+    segments: tuple[str, ...]
+    at: int
+
+
+class HolderView(Fact):
+    """One place that holds content: a file that was read."""
+
+    id: str
+    path: str | None
+    role: str
+    segments: tuple[str, ...]
+    at: int
+
+
+def genesis(store: Store) -> Entry:
+    """Entry 1."""
+    with store.reading() as conn:
+        found = log.entry(conn, 1)
+    if found is None or found.action is not Action.BOOTSTRAP:
+        raise Broken("The store has no genesis.", "Run `memdesk verify`.")
+    return found
+
+
+def overview(desk: Desk, reader: Reader) -> Overview:
+    """The desk in numbers."""
+    head = log.head(reader.conn)[0]
+    principal = desk.principal(reader)
+    since = local.last_seen(reader.conn, desk.person.name)
+    total, live = item_counts(reader)
+    verified_seq, verified_at = local.verified(reader.conn)
+    return Overview(
+        store_path=str(desk.path),
+        store_id=desk.store_id,
+        head=head,
+        zone=desk.zone,
+        who=desk.person.name,
+        principal=principal if principal != NEWCOMER else "new here",
+        assurance=desk.person.assurance,
+        keyless=desk.keyless,
+        queues=queues.queue_counts(reader),
+        items=total,
+        live_items=live,
+        segments=segment_count(reader),
+        staged=len(local.staged(reader.conn, desk.person.name)),
+        open_runs=len(reader.open_runs),
+        since_seq=since,
+        new_captures=captures_since(reader, since),
+        new_entries=head - since,
+        verified_seq=verified_seq,
+        verified_at=verified_at,
+    )
+
+
+def item(reader: Reader, name: str) -> ItemDetail:
+    """One item in full, with the suggestion that would mend it."""
+    found = details.item_detail(reader, name)
+    if found is None:
+        raise missing(name)
+    if found.row.drift and found.words is not None:
+        suggestion = Facts(reader).suggestion(found.row, found.words)
+        found = found.model_copy(update={"suggestion": suggestion})
+    return found
+
+
+def show(
+    reader: Reader, name: str
+) -> ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView:
+    """Whatever bears this id; a number is the seq of an entry."""
+    if name.isascii() and name.isdigit():
+        return entry(reader, int(name))
+    if read_block_id(name):
+        if block := archive.block_view(reader, name):
+            return block
+        raise missing(name)
+    read = read_id(name)
+    prefix = read.prefix if read else "mem"
+    found: BlockView | SegmentView | TopicView | Applied | RunView | HolderView | None
+    if prefix == "seg":
+        found = next((s for s in archive.segments(reader) if s.id == name), None)
+    elif prefix == "top":
+        found = next((t for t in topics.topics(reader) if t.id == name), None)
+    elif prefix == "plan":
+        found = logs.plan(reader, name)
+    elif prefix == "run":
+        found = _run(reader, name)
+    elif prefix == "hold":
+        found = _holder(reader, name)
+    else:
+        return item(reader, name)
+    if found is None:
+        raise missing(name)
+    return found
+
+
+def _first(reader: Reader, name: str) -> Entry | None:
+    seqs = logs.log_keys(reader, LogFilter(subject=name))
+    return log.entry(reader.conn, seqs[0]) if seqs else None
+
+
+def _run(reader: Reader, name: str) -> RunView | None:
+    opened = _first(reader, name)
+    if opened is None:
+        return None
+    payload = log.payload(reader.conn, opened.seq) or {}
+    state, outcome = run_outcome(reader, name)
+    return RunView(
+        id=name,
+        root=payload.get("root"),
+        state=state,
+        outcome=outcome,
+        files=len(payload.get("files", ())),
+        segments=segments_of_run(reader, name),
+        at=opened.at,
+    )
+
+
+def _holder(reader: Reader, name: str) -> HolderView | None:
+    made = _first(reader, name)
+    if made is None:
+        return None
+    payload = log.payload(reader.conn, made.seq) or {}
+    return HolderView(
+        id=name,
+        path=payload.get("path"),
+        role=made.effect["role"],
+        segments=segments_of_holder(reader, name),
+        at=made.at,
+    )
+
+
+def entry(reader: Reader, seq: int) -> EntryDetail:
+    """One entry in full."""
+    found = logs.entry_detail(reader, seq)
+    if found is None:
+        raise missing(f"entry {seq}")
+    return found
+
+
+def passage(reader: Reader, block: str | int) -> Passage:
+    """A block with what stands around it."""
+    found = archive.block_by_id(reader, block) if isinstance(block, str) else archive.block_by_seq(reader, block)
+    if found is None:
+        raise missing(str(block))
+    return archive.passage(reader, found)
+
+
+def missing(name: str) -> Refusal:
+    """There is nothing of that name."""
+    return Refusal(
+        RefusalKind.NOT_FOUND,
+        f"There is no {name}.",
+        "Ids look like mem-2026-05-11-001; `memdesk search WORDS` finds items.",
+        (name,),
+    )

@@ -1,0 +1,164 @@
+"""Facts: what the verbs judge, read from the store at one moment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from governance.errors import Refusal, RefusalKind
+from governance.intake.sources import MOST, Anchor, anchors_in
+from governance.rules.schema import suggest
+from governance.verb import Target
+from store import log, seal
+from store.ids import block_id, read_block_id, read_id
+from store.index import anchors, unfold
+from store.records.item import ItemRow, ItemWords
+from store.records.words import Kind, SourceState
+from store.views.archive import Block, block_by_id, block_by_seq
+from store.views.details import resolve
+from store.views.items import neighbours, source_links
+from store.views.queues import same_subject
+from store.views.reader import Reader, seen_of
+from store.views.topics import topic_payload, topic_seen, topics
+
+_LEAD = re.compile(rb"(?:\s*(?:#{1,6}[^\n]*|)\n)*\s*(?:[-*+]|\d+[.)])?[ \t]*")
+
+
+class Facts:
+    """Reads targets; also what a verb may ask beyond them."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self._rivals: dict[str, tuple[str, ...]] | None = None
+
+    @property
+    def today(self) -> str:
+        """The user day, YYYY-MM-DD."""
+        return self.reader.today
+
+    def targets(self, names: Sequence[str]) -> list[Target]:
+        """The targets of these ids, in order; unknown ids are refused by name."""
+        wanted = [self._name(name) for name in names]
+        items = self._items([n for n in wanted if n.startswith("mem-")])
+        found = []
+        for name in wanted:
+            target = items.get(name) or self._block(name) or self._topic(name)
+            if target is None:
+                raise Refusal(
+                    RefusalKind.NOT_FOUND,
+                    f"There is nothing called {name} to decide about.",
+                    "`memdesk list pending` shows what waits; ids look like mem-2026-05-11-001.",
+                    (name,),
+                )
+            found.append(target)
+        return found
+
+    def _name(self, name: str) -> str:
+        if read_id(name) or read_block_id(name):
+            return name
+        return resolve(self.reader, name) or name
+
+    def item(self, name: str) -> Target | None:
+        """An item, or None."""
+        name = self._name(name)
+        return self._items([name]).get(name)
+
+    def topic(self, name: str) -> str | None:
+        """A topic's id from its id, file name or title."""
+        for view in topics(self.reader):
+            if name in (view.id, view.file, view.title) or view.file.split("/")[-1] == name:
+                return view.id
+        return None
+
+    def source(self, words: str, near: Target) -> tuple[str, tuple[int, ...]]:
+        """What a Source resolves to: the state of the look-up, and the blocks."""
+        if (block := block_by_id(self.reader, words.strip())) is not None:
+            return SourceState.FOUND.value, (block.bytes_at,)
+        named, shaped = anchors_in(words)
+        segments: dict[str, list[int]] = {}
+        for anchor in named:
+            for block in self._anchored(anchor):
+                segments.setdefault(block.segment, []).append(block.bytes_at)
+        if not segments:
+            return (SourceState.MISSING if shaped else SourceState.NOT_ARCHIVE).value, ()
+        own = block_by_seq(self.reader, near.block) if near.block is not None else None
+        best = max(segments, key=lambda s: (own is not None and own.segment == s, s))
+        return SourceState.FOUND.value, tuple(sorted(segments[best])[:MOST])
+
+    def _anchored(self, anchor: Anchor) -> list[Block]:
+        """The blocks an anchor names: by heading or number, else by lines."""
+        for path in (anchor.path, f"{anchor.path}.md"):
+            wanted = path if anchor.part is None else f"{path}#{anchor.part}"
+            if seqs := self.reader.known("anchor", wanted):
+                found = (block_by_seq(self.reader, seq) for seq in seqs)
+                return [block for block in found if block is not None]
+        return []
+
+    def _items(self, names: Sequence[str]) -> dict[str, Target]:
+        rows = self.reader.item_rows(names)
+        words = self.reader.words(rows.values())
+        beside = neighbours(self.reader, rows.values())
+        sources = source_links(self.reader, list(rows))
+        found = {}
+        for name, row in rows.items():
+            told, text = words[name]
+            found[name] = Target(
+                id=name,
+                seen=seen_of(row, beside.shown(row)),
+                moved=row.entry_seq,
+                row=row,
+                words=told,
+                text=text,
+                sources=sources.get(name, ()),
+                rivals=self._rival(row),
+                suggestion=self.suggestion(row, told) if row.drift and told else (),
+                block=row.block,
+                block_text=text,
+            )
+        return found
+
+    def suggestion(self, row: ItemRow, words: ItemWords) -> tuple[tuple[str, str], ...]:
+        """What would mend a drifting item."""
+        block = block_by_seq(self.reader, row.block) if row.block is not None else None
+        return suggest(
+            row.drift,
+            block=block.id if block else None,
+            day=self.today,
+            date_hint=words.date_hint,
+            minted=row.id,
+        )
+
+    def _rival(self, row: ItemRow) -> tuple[str, ...]:
+        if row.kind is not Kind.STATE or row.drift:
+            return ()
+        if self._rivals is None:
+            self._rivals = same_subject(self.reader)
+        return self._rivals.get(row.id, ())
+
+    def _block(self, name: str) -> Target | None:
+        block = block_by_id(self.reader, name)
+        if block is None:
+            return None
+        payload = log.payload(self.reader.conn, block.bytes_at)
+        raw = seal.raw_bytes(payload["bytes"]) if payload else b""
+        lead = _LEAD.match(raw)
+        start = lead.end() if lead else 0
+        end = max(start, len(raw.rstrip()))
+        names = anchors(payload) if payload else []
+        return Target(
+            id=block_id(block.segment, block.ordinal),
+            seen=block.seen,
+            moved=block.entry_seq,
+            block=block.bytes_at,
+            block_seq=block.seq,
+            block_text=unfold(raw[start:end].decode("utf-8", "replace")),
+            block_span=(start, end),
+            anchor=names[1] if len(names) > 1 else (names[0] if names else None),
+        )
+
+    def _topic(self, name: str) -> Target | None:
+        found = topic_payload(self.reader, name)
+        if found is None:
+            return None
+        moved, payload = found
+        return Target(id=name, seen=topic_seen(name, moved), moved=moved, topic=payload)

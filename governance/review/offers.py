@@ -1,0 +1,75 @@
+"""What can be done with the rows a person stands on, and what a drift group has in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from governance.review.facts import Facts
+from governance.review.verbs import VERBS
+from governance.verb import Target, Verb
+from store.records.views import Group, Offer
+from store.records.words import Drift, Queue
+from store.views.queues import queue_keys
+
+
+def offers(facts: Facts, names: Sequence[str]) -> tuple[Offer, ...]:
+    """Every verb, those that fit first, the others with the reason why not."""
+    targets = facts.targets(names)
+    found = [_offer(verb, targets, facts) for verb in VERBS.values()]
+    return tuple(sorted(found, key=lambda offer: not offer.fits))
+
+
+def why_not(verb: Verb, targets: Sequence[Target], facts: Facts) -> str | None:
+    """Why a verb does not fit these targets, or None when it does."""
+    for target in targets:
+        if target.what not in verb.on:
+            kinds = " or ".join(sorted(verb.on))
+            return f"{target.id} is a {target.what}; {verb.name} is for an {kinds}"
+        if said := verb.why_not(target, facts):
+            return f"{target.id}: {said}"
+    if verb.together and len(targets) < 2:
+        return "it takes at least two; mark the others with space"
+    return None
+
+
+def _offer(verb: Verb, targets: Sequence[Target], facts: Facts) -> Offer:
+    said = why_not(verb, targets, facts)
+    return Offer(
+        name=verb.name,
+        label=verb.label,
+        help=verb.help,
+        fits=said is None,
+        why_not=said,
+        fields=verb.fields,
+        needs=verb.needs,
+        reasons=verb.reasons,
+        hint=said is None and all(verb.hint(t) for t in targets),
+    )
+
+
+def groups(facts: Facts) -> tuple[Group, ...]:
+    """Drifting items with the same defects, the largest group first."""
+    rows = facts.reader.item_rows(queue_keys(facts.reader, Queue.DRIFT))
+    words = facts.reader.words(rows.values())
+    members: dict[tuple[Drift, ...], list[str]] = {}
+    for name, row in rows.items():
+        members.setdefault(row.drift, []).append(name)
+    found = []
+    for drift, names in members.items():
+        suggested = [dict(facts.suggestion(rows[name], told)) if (told := words[name][0]) else {} for name in names]
+        fields = dict.fromkeys(field for one in suggested for field in one)
+        found.append(
+            Group(
+                key=" ".join(drift),
+                drift=drift,
+                count=len(names),
+                ids=tuple(sorted(names)),
+                suggestion=tuple((field, _common(field, suggested)) for field in fields),
+            )
+        )
+    return tuple(sorted(found, key=lambda group: (-group.count, group.key)))
+
+
+def _common(field: str, told: Sequence[dict[str, str]]) -> str:
+    values = {one[field] for one in told if field in one}
+    return values.pop() if len(values) == 1 else "each its own"

@@ -1,0 +1,25 @@
+"""The registry of review verbs, in the order they are offered."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from governance.errors import Refusal, RefusalKind
+from governance.review.verbs.folding import CORRECT, MERGE
+from governance.review.verbs.mending import ACCEPT, RESOLVE, RETAG, SOURCE, TRIGGER
+from governance.review.verbs.standing import COOL, DEFER, KEEP, STALE
+from governance.verb import Verb
+
+VERBS: Final[dict[str, Verb]] = {
+    verb.name: verb
+    for verb in (
+        KEEP, STALE, COOL, MERGE, CORRECT, RETAG, SOURCE, RESOLVE, TRIGGER, ACCEPT, DEFER,
+    )
+}  # fmt: skip
+
+
+def verb_called(name: str) -> Verb:
+    """The verb of this name; an unknown one is refused with the names there are."""
+    if name not in VERBS:
+        raise Refusal(RefusalKind.BAD_INPUT, f"There is no verb {name!r}.", f"Verbs: {', '.join(VERBS)}.")
+    return VERBS[name]

@@ -1,0 +1,182 @@
+"""Verbs that make a new item of old ones: merge and correct (manual correction)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from governance.review.verbs.standing import ITEM, whole
+from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
+from store.records.entry import Draft
+from store.records.item import ItemWords
+from store.records.words import Action, Confidence, Kind, Place, Reason, Relation, SourceState, Status
+
+_WEAKEST = (
+    Confidence.UNKNOWN,
+    Confidence.INFERRED,
+    Confidence.OBSERVED_ONCE,
+    Confidence.CONFIRMED,
+)
+
+
+def _merge_why_not(target: Target, look: Lookup) -> str | None:
+    if said := whole(target):
+        return said
+    if target.row and target.row.kind is not Kind.KNOWLEDGE:
+        return "only knowledge merges; state rows are resolved, never folded"
+    return None
+
+
+def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
+    if len(targets) < 2:
+        raise refuse(targets[0], "a merge needs at least two items", "Mark the others with space.")
+    newest = max(targets, key=lambda t: (t.words.date or "" if t.words else "", t.id))
+    words = [t.words for t in targets if t.words]
+    scopes = {w.scope for w in words}
+    folded = ItemWords(
+        fact=decided.args.get("text") or newest.text,
+        date=max((w.date for w in words if w.date), default=None),
+        source="; ".join(dict.fromkeys(w.source for w in words if w.source)),
+        scope=scopes.pop() if len(scopes) == 1 else None,
+        corroborating=tuple(dict.fromkeys(ref for w in words for ref in w.corroborating)),
+    )
+    rows = [t.row for t in targets if t.row]
+    topics = {row.topic for row in rows}
+    item = _fresh(
+        kind=Kind.KNOWLEDGE,
+        confidence=_weakest([row.confidence for row in rows]),
+        source_state=_worst([row.source_state for row in rows]),
+        topic=topics.pop() if len(topics) == 1 else None,
+    )
+    made = f"new:{new}"
+    sources = sorted({block for t in targets for block in t.sources})
+    drafts = [_new(Action.MERGE, made, "merge", decided, item, folded, sources)]
+    for target in targets:
+        doubtful = target.row and target.row.status is Status.PENDING
+        changes: dict[str, Any] = {"cooled": True, "deferred": None}
+        if doubtful:
+            changes["status"] = Status.STALE
+        link = [(Relation.MERGED_INTO.value, made)]
+        drafts.append(item_change(target, "merge", decided, changes, action=Action.COOL, links=link))
+    return drafts
+
+
+def _weakest(found: Sequence[Confidence | None]) -> Confidence | None:
+    known = [c for c in found if c is not None]
+    return min(known, key=_WEAKEST.index) if len(known) == len(found) else None
+
+
+def _worst(found: Sequence[SourceState]) -> SourceState:
+    order = (SourceState.NONE, SourceState.MISSING, SourceState.NOT_ARCHIVE, SourceState.FOUND)
+    return min(found, key=order.index)
+
+
+def _fresh(**given: Any) -> dict[str, Any]:
+    item: dict[str, Any] = {
+        "place": Place.STORE.value,
+        "status": Status.ACTIVE.value,
+        "superseded_by": None,
+        "cooled": False,
+        "run": None,
+        "block": None,
+        "drift": [],
+    }
+    return item | {k: None if v is None else str(v) for k, v in given.items()}
+
+
+def _new(
+    action: Action,
+    made: str,
+    verb: str,
+    decided: Decided,
+    item: dict[str, Any],
+    words: ItemWords,
+    sources: Sequence[int],
+    links: Sequence[tuple[str, str]] = (),
+) -> Draft:
+    effect: dict[str, Any] = {
+        "verb": verb,
+        "reason": decided.reason.value,
+        "shown": decided.shown.value,
+        "item": item,
+        "links": [*([Relation.SOURCE.value, seq] for seq in sources), *map(list, links)],
+    }
+    return Draft(action, (made,), effect, payload_of(decided.note, words), refs=tuple(sources))
+
+
+def _correct_why_not(target: Target, look: Lookup) -> str | None:
+    row = target.row
+    if row is None or target.words is None:
+        return "there are no words to correct"
+    if row.status is Status.SUPERSEDED:
+        return f"it was superseded by {row.superseded_by}: correct that one"
+    if row.kind is None:
+        return "it has no kind yet: accept the suggestion or re-tag it first"
+    return None
+
+
+def _correct(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
+    drafts: list[Draft] = []
+    for number, target in enumerate(targets, new):
+        drafts += _correction(target, decided, look, f"new:{number}")
+    return drafts
+
+
+def _correction(target: Target, decided: Decided, look: Lookup, made: str) -> list[Draft]:
+    row, old, args = target.row, target.words, decided.args
+    if row is None or old is None:
+        raise refuse(target, "there are no words to correct")
+    text = (args.get("text") or "").strip()
+    subject = args.get("subject", old.subject)
+    if not text and "source" not in args and subject == old.subject:
+        raise refuse(target, "a correction needs other words", "Give the corrected text.")
+    if row.kind is Kind.STATE and not subject:
+        raise refuse(target, "a state item needs a subject")
+    source, state, blocks = old.source, str(row.source_state), target.sources
+    if args.get("source"):
+        source = args["source"]
+        state, blocks = look.source(source, target)
+    words = ItemWords(
+        fact=text or target.text,
+        date=look.today,
+        source=source,
+        subject=subject if row.kind is Kind.STATE else None,
+        scope=old.scope,
+        corroborating=old.corroborating,
+        extra=old.extra,
+    )
+    item = _fresh(kind=row.kind, confidence=row.confidence, source_state=state, topic=row.topic)
+    drafts = [_new(Action.MANUAL_CORRECTION, made, "correct", decided, item, words, blocks)]
+    link = [(Relation.CORRECTED_BY.value, made)]
+    if row.kind is Kind.STATE and subject == old.subject and not row.drift:
+        changes: dict[str, Any] = {"status": Status.SUPERSEDED, "superseded_by": made}
+        action = Action.SUPERSEDE
+    else:
+        changes = {"status": Status.STALE, "cooled": True, "drift": ()}
+        action = Action.REVIEW
+    changes["deferred"] = None
+    drafts.append(item_change(target, "correct", decided, changes, action=action, links=link))
+    return drafts
+
+
+MERGE = Verb(
+    name="merge",
+    label="Merge",
+    help="Fold several pieces of knowledge into one new item; the old ones are cooled and stay.",
+    on=ITEM,
+    why_not=_merge_why_not,
+    entries=_merge,
+    reasons=(Reason.DUPLICATE, Reason.OTHER),
+    fields=("text",),
+    together=True,
+)
+CORRECT = Verb(
+    name="correct",
+    label="Correct",
+    help="Write it right: a new item takes its place and names it; the old one stays as history.",
+    on=ITEM,
+    why_not=_correct_why_not,
+    entries=_correct,
+    reasons=(Reason.WRONG_WORDS, Reason.NO_LONGER_TRUE, Reason.OTHER),
+    fields=("text", "subject", "source"),
+)

@@ -1,0 +1,304 @@
+"""Verbs that mend a record: re-tag, attach a source, resolve, accept a suggestion, trigger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from governance.review.verbs.standing import ITEM, whole
+from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
+from store.records.entry import Draft
+from store.records.item import ItemWords, Span
+from store.records.words import (
+    Action,
+    Confidence,
+    Drift,
+    Kind,
+    Place,
+    Reason,
+    Relation,
+    SourceState,
+    Status,
+)
+
+_KIND_DRIFT = {Drift.KIND_MISSING, Drift.KIND_UNKNOWN, Drift.SUBJECT_MISSING}
+
+
+def _open(target: Target, look: Lookup) -> str | None:
+    row = target.row
+    if row is None or target.words is None:
+        return "its words were erased"
+    if row.status is Status.SUPERSEDED and not row.drift:
+        return f"it was superseded by {row.superseded_by} and is history"
+    return None
+
+
+def _settled(row_drift: Sequence[Drift], gone: set[Drift], status: Status | None) -> dict[str, Any]:
+    """The drift that is left, and a status for an item that has none left and none yet."""
+    left = tuple(code for code in row_drift if code not in gone)
+    if left:
+        return {"drift": left}
+    return {"drift": (), "status": status or Status.ACTIVE}
+
+
+def _retag(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
+    return [_retagged(target, decided, look) for target in targets]
+
+
+def _retagged(target: Target, decided: Decided, look: Lookup) -> Draft:
+    row, old, args = target.row, target.words, decided.args
+    if row is None or old is None:
+        raise refuse(target, "there is nothing to tag")
+    wanted = args.get("kind") or (row.kind.value if row.kind else "")
+    if wanted not in set(Kind):
+        raise refuse(target, f"{wanted or 'nothing'!r} is no kind", "A kind is state or knowledge.")
+    kind = Kind(wanted)
+    subject = args.get("subject", old.subject or "").strip() or None
+    if kind is Kind.STATE and subject is None:
+        raise refuse(target, "a state item needs a subject", "Name what this is the value of, or tag it knowledge.")
+    topic = row.topic
+    if args.get("topic"):
+        topic = look.topic(args["topic"])
+        if topic is None:
+            raise refuse(target, f"there is no topic {args['topic']!r}", "`memdesk list topics`")
+    if (kind, subject, topic) == (row.kind, old.subject, row.topic):
+        raise refuse(target, "that is how it is tagged already")
+    changes: dict[str, Any] = {"kind": kind, "topic": topic}
+    if row.drift:
+        changes |= _settled(row.drift, _KIND_DRIFT, row.status)
+    words = old.model_copy(update={"subject": subject}) if subject != old.subject else None
+    return item_change(target, "retag", decided, changes, words=words)
+
+
+def _source(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
+    drafts = []
+    for target in targets:
+        row, old, given = target.row, target.words, decided.args.get("source", "").strip()
+        if row is None or old is None or not given:
+            raise refuse(target, "a Source is needed", "Name an anchor such as archive/2026-06-01.md#3.")
+        state, blocks = look.source(given, target)
+        changes: dict[str, Any] = {"source_state": state}
+        if row.drift:
+            changes |= _settled(row.drift, {Drift.SOURCE_MISSING}, row.status)
+        words = old.model_copy(update={"source": given})
+        links = [(Relation.SOURCE.value, seq) for seq in blocks if seq not in target.sources]
+        unlink = [(Relation.SOURCE.value, seq) for seq in target.sources if seq not in blocks]
+        drafts.append(item_change(target, "source", decided, changes, words=words, links=links, unlink=unlink))
+    return drafts
+
+
+def _resolve_why_not(target: Target, look: Lookup) -> str | None:
+    if target.what == "block":
+        return None
+    if said := whole(target):
+        return said
+    row = target.row
+    if row and row.kind is not Kind.STATE:
+        return "knowledge is never superseded; keep, cool, merge or correct it"
+    if row and row.superseded_by is None and not target.rivals:
+        return "no other live row of its subject is known to give way to"
+    return None
+
+
+def _resolve(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
+    return [_skip(t, decided) if t.what == "block" else _superseded(t, decided, look) for t in targets]
+
+
+def _skip(target: Target, decided: Decided) -> Draft:
+    effect = {
+        "verb": "resolve",
+        "reason": decided.reason.value,
+        "shown": decided.shown.value,
+        "block_seq": target.block_seq,
+        "before": {"skipped": False},
+        "set": {"skipped": True},
+    }
+    segment = target.id.split("/")[0]
+    return Draft(Action.AUTODREAM_SKIP, (segment,), effect, payload_of(decided.note, None))
+
+
+def _superseded(target: Target, decided: Decided, look: Lookup) -> Draft:
+    row, old = target.row, target.words
+    if row is None or old is None:
+        raise refuse(target, "there is nothing to resolve")
+    by = decided.args.get("by") or row.superseded_by or _only(target)
+    successor = look.item(by) if by else None
+    if successor is None or successor.row is None or successor.words is None:
+        raise refuse(target, f"its successor {by or ''} is not there", "Name one with `by`.")
+    if successor.id == target.id:
+        raise refuse(target, "an item cannot succeed itself")
+    if successor.row.kind is not Kind.STATE or row.kind is not Kind.STATE:
+        raise refuse(target, "only state supersedes state (same kind on both rows)")
+    if successor.words.subject != old.subject or not old.subject:
+        raise refuse(
+            target,
+            f"its subject {old.subject!r} is not {successor.words.subject!r}",
+            "Subjects must be equal as strings; re-tag one if they mean the same.",
+        )
+    if not successor.row.live:
+        raise refuse(target, f"its successor {successor.id} is not active")
+    changes = {"status": Status.SUPERSEDED, "superseded_by": successor.id, "deferred": None}
+    link = [(Relation.SUPERSEDED_BY.value, successor.id)]
+    return item_change(target, "resolve", decided, changes, action=Action.SUPERSEDE, links=link)
+
+
+def _only(target: Target) -> str | None:
+    if len(target.rivals) > 1:
+        raise refuse(
+            target,
+            f"more than one live row shares its subject: {', '.join(target.rivals)}",
+            "Name the current one with `by`.",
+        )
+    return target.rivals[0] if target.rivals else None
+
+
+def _accept_why_not(target: Target, look: Lookup) -> str | None:
+    if target.what == "block":
+        return None
+    if target.row is None or not target.row.drift:
+        return "it does not drift: there is no suggestion to accept"
+    if not target.suggestion:
+        return "there is no suggestion for it: re-tag it, give a source, or correct it"
+    return None
+
+
+def _accept(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
+    drafts = []
+    for number, target in enumerate(targets, new):
+        if target.what == "block":
+            drafts.append(_distilled(target, decided, f"new:{number}"))
+        else:
+            drafts.append(_accepted(target, decided))
+    return drafts
+
+
+def _accepted(target: Target, decided: Decided) -> Draft:
+    row, old = target.row, target.words
+    if row is None or old is None:
+        raise refuse(target, "its words were erased")
+    given = dict(target.suggestion)
+    changes: dict[str, Any] = {"drift": ()}
+    kind = given.get("kind", row.kind)
+    changes["kind"] = Kind(kind) if kind else Kind.KNOWLEDGE
+    changes["status"] = Status(given.get("status") or row.status or Status.ACTIVE)
+    if changes["status"] is not Status.SUPERSEDED:
+        changes["superseded_by"] = None
+    if "confidence" in given:
+        changes["confidence"] = Confidence(given["confidence"])
+    links: list[tuple[str, str | int]] = []
+    updates: dict[str, Any] = {}
+    if "source" in given:
+        updates["source"] = given["source"]
+        changes["source_state"] = SourceState.FOUND
+        if row.block is not None:
+            links.append((Relation.SOURCE.value, row.block))
+    if "date" in given:
+        updates["date"] = given["date"]
+    words = old.model_copy(update=updates) if updates else None
+    return item_change(target, "accept", decided, changes, words=words, links=links)
+
+
+def _distilled(target: Target, decided: Decided, made: str) -> Draft:
+    """A block that a person found worth keeping, as knowledge anchored in it."""
+    block, text = target.block, target.block_text
+    if block is None or not text:
+        raise refuse(target, "its words were erased")
+    words = ItemWords(
+        fact=Span(block=block, start=target.block_span[0], end=target.block_span[1]),
+        date=target.id[4:14],
+        source=target.anchor or target.id,
+    )
+    effect: dict[str, Any] = {
+        "verb": "accept",
+        "reason": decided.reason.value,
+        "shown": decided.shown.value,
+        "item": {
+            "place": Place.STORE.value,
+            "kind": Kind.KNOWLEDGE.value,
+            "status": Status.ACTIVE.value,
+            "confidence": None,
+            "source_state": SourceState.FOUND.value,
+            "block": block,
+            "drift": [],
+        },
+        "links": [[Relation.SOURCE.value, block]],
+    }
+    payload = payload_of(decided.note, words)
+    return Draft(Action.CAPTURE, (made,), effect, payload, refs=(block,))
+
+
+def _trigger(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
+    drafts = []
+    for target in targets:
+        topic = dict(target.topic or {})
+        given = decided.args.get("triggers", "").replace("\n", ";").split(";")
+        triggers = [word.strip() for word in given if word.strip()]
+        if not triggers:
+            raise refuse(target, "a trigger needs words", "Say when the topic should be read.")
+        effect = {
+            "verb": "trigger",
+            "reason": decided.reason.value,
+            "shown": decided.shown.value,
+            "layer": topic.pop("layer", None),
+            "run": topic.pop("run", None),
+            "triggered": True,
+        }
+        payload = {**topic, "v": 1, "triggers": triggers}
+        if decided.note:
+            payload["note"] = decided.note
+        drafts.append(Draft(Action.TOPIC, (target.id,), effect, payload))
+    return drafts
+
+
+RETAG = Verb(
+    name="retag",
+    label="Re-tag",
+    help="Change its kind, subject or topic. In doubt it is knowledge.",
+    on=ITEM,
+    why_not=_open,
+    entries=_retag,
+    reasons=(Reason.WRONG_KIND, Reason.SCHEMA_REPAIR, Reason.ROUTING, Reason.OTHER),
+    fields=("kind", "subject", "topic"),
+)
+SOURCE = Verb(
+    name="source",
+    label="Source",
+    help="Say where it came from; an archive anchor is looked up at once.",
+    on=ITEM,
+    why_not=_open,
+    entries=_source,
+    reasons=(Reason.SOURCE_FOUND, Reason.SCHEMA_REPAIR, Reason.OTHER),
+    fields=("source",),
+    needs=("source",),
+)
+RESOLVE = Verb(
+    name="resolve",
+    label="Resolve",
+    help="A state row gives way to the live row of its subject; a block holds nothing to distil.",
+    on=frozenset({"item", "block"}),
+    why_not=_resolve_why_not,
+    entries=_resolve,
+    reasons=(Reason.NEWER_VALUE, Reason.NOTHING_TO_DISTIL, Reason.OTHER),
+    fields=("by",),
+    hint=lambda t: t.row is not None and t.row.superseded_by is not None,
+)
+ACCEPT = Verb(
+    name="accept",
+    label="Accept",
+    help="Take the suggestion that mends a drifting item, or keep a block as knowledge.",
+    on=frozenset({"item", "block"}),
+    why_not=_accept_why_not,
+    entries=_accept,
+    reasons=(Reason.SCHEMA_REPAIR, Reason.WORTH_KEEPING, Reason.OTHER),
+)
+TRIGGER = Verb(
+    name="trigger",
+    label="Trigger",
+    help="Say when a topic should be read, so that it is found.",
+    on=frozenset({"topic"}),
+    why_not=lambda target, look: None,
+    entries=_trigger,
+    reasons=(Reason.ROUTING, Reason.OTHER),
+    fields=("triggers",),
+    needs=("triggers",),
+)

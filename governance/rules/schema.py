@@ -1,0 +1,141 @@
+"""Whether a written record is a whole §9 record: closed words, defects, and what would mend them.
+
+Nothing is invented: a word outside its closed set becomes no token at all, and the record waits for
+a person with the defect named. Only a missing Status is filled in, as active, and only on a record
+that has no defect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeVar
+
+from store.records.words import Confidence, Drift, Kind, Status
+
+SCHEME: Final = "epistemic-status-v1"
+"""The only Confidence-Scheme whose words are understood (P§9)."""
+NOTHING: Final = frozenset({"", "null", "none", "nil", "~", "-", "–", "—", "n/a"})
+"""What people write where a key has no value."""
+
+_Word = TypeVar("_Word", bound=StrEnum)
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What a record says about itself, in the words it was written in."""
+
+    kind: str | None = None
+    date: str | None = None
+    """The record's own date, already read as a day of the calendar."""
+    source: str | None = None
+    subject: str | None = None
+    status: str | None = None
+    superseded_by: str | None = None
+    confidence: str | None = None
+    scheme: str | None = None
+    legacy_marker: str | None = None
+    pending_section: bool = False
+    """Whether it stands under *Pending Cleanup*, which says the Status of what has none."""
+    in_conflict: bool = False
+    undecodable: bool = False
+    id_taken: bool = False
+    """Whether another record already bears the id it was written with."""
+    successor_known: bool = False
+    """Whether `superseded_by` names a record that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The closed words of a record, and what keeps it from being whole."""
+
+    kind: Kind | None
+    status: Status | None
+    confidence: Confidence | None
+    drift: tuple[Drift, ...]
+
+
+def judge(claims: Claims) -> Judgement:
+    """Judge one record; a record without defects always has a Status."""
+    kind = closed(Kind, claims.kind)
+    status = closed(Status, claims.status)
+    confidence = closed(Confidence, claims.confidence)
+    successor = given(claims.superseded_by)
+    scheme = given(claims.scheme)
+    found = {
+        Drift.KIND_MISSING: not given(claims.kind),
+        Drift.KIND_UNKNOWN: bool(given(claims.kind)) and kind is None,
+        Drift.SOURCE_MISSING: not given(claims.source),
+        Drift.SUBJECT_MISSING: kind is Kind.STATE and not given(claims.subject),
+        Drift.DATE_MISSING: not claims.date,
+        Drift.STATUS_UNKNOWN: bool(given(claims.status)) and status is None,
+        Drift.CONFIDENCE_UNKNOWN: bool(given(claims.confidence)) and confidence is None,
+        Drift.SCHEME_MISSING: bool(given(claims.confidence)) and (scheme or "").casefold() != SCHEME,
+        Drift.LEGACY_MARKER: claims.legacy_marker is not None,
+        Drift.ID_TAKEN: claims.id_taken,
+        Drift.SUCCESSOR_MISSING: status is Status.SUPERSEDED and not successor,
+        Drift.SUCCESSOR_LOST: bool(successor) and not claims.successor_known,
+        Drift.CONFLICT_MARKER: claims.in_conflict,
+        Drift.UNREADABLE: claims.undecodable,
+    }
+    drift = tuple(code for code, holds in found.items() if holds)
+    if not given(claims.status) and claims.pending_section:
+        status = Status.PENDING
+    elif not given(claims.status) and not drift:
+        status = Status.ACTIVE
+    return Judgement(kind, status, confidence, drift)
+
+
+def closed(words: type[_Word], text: str | None) -> _Word | None:
+    """A written word as a token of a closed set; case and blanks around it do not count."""
+    folded = (given(text) or "").casefold()
+    return next((word for word in words if word.value == folded), None)
+
+
+def given(text: str | None) -> str | None:
+    """A written value, or None where there is none or only a sign for none."""
+    bare = (text or "").strip()
+    return None if bare.casefold() in NOTHING else bare
+
+
+_KIND_DEFECTS: Final = (Drift.KIND_MISSING, Drift.KIND_UNKNOWN, Drift.SUBJECT_MISSING)
+_DOUBTS: Final = (
+    Drift.STATUS_UNKNOWN,
+    Drift.LEGACY_MARKER,
+    Drift.SUCCESSOR_MISSING,
+    Drift.SUCCESSOR_LOST,
+    Drift.CONFLICT_MARKER,
+)
+
+
+def suggest(
+    drift: Iterable[Drift],
+    *,
+    block: str | None,
+    day: str,
+    date_hint: str | None = None,
+    minted: str | None = None,
+) -> tuple[tuple[str, str], ...]:
+    """(field, value) pairs that a person can accept for these defects.
+
+    `block` is the name of the passage the record was read from, `day` the user day it was read on,
+    `minted` the id it was given here. In doubt only *pending cleanup* is ever suggested as Status.
+    """
+    codes = set(drift)
+    found: list[tuple[str, str]] = []
+    if codes.intersection(_KIND_DEFECTS):
+        found.append(("kind", Kind.KNOWLEDGE.value))
+    if Drift.SOURCE_MISSING in codes and block:
+        found.append(("source", block))
+    if Drift.DATE_MISSING in codes:
+        found.append(("date", date_hint or day))
+    if codes.intersection(_DOUBTS):
+        found.append(("status", Status.PENDING.value))
+    if Drift.CONFIDENCE_UNKNOWN in codes:
+        found.append(("confidence", Confidence.UNKNOWN.value))
+    if Drift.SCHEME_MISSING in codes:
+        found.append(("scheme", SCHEME))
+    if Drift.ID_TAKEN in codes and minted:
+        found.append(("id", minted))
+    return tuple(found)

@@ -1,0 +1,106 @@
+"""Undo: a new plan whose effects bring every row of an old one back to what it was."""
+
+from __future__ import annotations
+
+from governance.authority.decision import sealed
+from governance.errors import Refusal, RefusalKind
+from governance.plan import Choice, Compiled
+from store.log import entry as entry_at
+from store.records.entry import Draft, Entry
+from store.records.views import Change
+from store.records.words import Action, Reason, Shown
+from store.views.logs import plan as applied_plan
+from store.views.logs import plan_entries
+from store.views.reader import Reader
+from store.views.versions import Touched, standing_since, touched, version_at, version_before
+
+
+def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
+    """The plan that undoes `name`; refused, item by item, where something moved since."""
+    found = applied_plan(reader, name)
+    if found is None:
+        raise Refusal(
+            RefusalKind.NOT_FOUND,
+            f"There is no applied plan {name}.",
+            "`memdesk undo` without a name lists them.",
+            (name,),
+        )
+    if found.undone_by:
+        raise Refusal(
+            RefusalKind.RULE,
+            f"{name} was undone already by {found.undone_by}.",
+            f"`memdesk undo {found.undone_by}` does it again.",
+            (name, found.undone_by),
+        )
+    entries = plan_entries(reader, name)
+    first: dict[Touched, Entry] = {}
+    last: dict[tuple[str, str | int], int | None] = {}
+    for entry in entries:
+        if (row := touched(entry)) is None:
+            continue
+        first.setdefault(row, entry)
+        ended = entry.effect.get("restore", 0) is None
+        last[row.table, row.key] = None if ended else entry.seq
+    _refuse_moved(reader, name, last)
+    drafts = [_back(reader, row, entry) for row, entry in reversed(first.items())]
+    changes = tuple(c for draft in drafts for c in _changes(reader, draft))
+    targets = tuple(draft.subjects[0] for draft in drafts)
+    choice = Choice("undo", targets, Reason.MISTAKE, shown, tuple(str(n) for n in last.values()))
+    return Compiled((choice,), tuple(sealed(d) for d in drafts), (changes,))
+
+
+def _refuse_moved(reader: Reader, name: str, last: dict[tuple[str, str | int], int | None]) -> None:
+    moved = []
+    for (table, key), seq in last.items():
+        if standing_since(reader, table, key) != seq:
+            moved.append(str(key))
+    if moved:
+        raise Refusal(
+            RefusalKind.MOVED,
+            f"{name} cannot be undone: {', '.join(moved)} changed since.",
+            "Undo the later decision first, or decide anew.",
+            tuple(moved),
+        )
+
+
+def _back(reader: Reader, row: Touched, entry: Entry) -> Draft:
+    """The entry that restores what stood before `entry`."""
+    restore = None if row.made else version_before(reader, row.table, row.key, entry.seq)
+    if restore is None and not row.made:
+        raise Refusal(RefusalKind.BROKEN, f"What {row.key} was before is not known.", "")
+    effect: dict[str, object] = {"verb": "undo", "undoes": entry.seq, "restore": restore}
+    if row.table == "blocks":
+        effect["block_seq"] = row.key
+    if links := entry.effect.get("links"):
+        effect["unlink"] = links
+    if unlinked := entry.effect.get("unlink"):
+        effect["links"] = unlinked
+    return Draft(Action.REVIEW, entry.subjects[:1], effect, None, refs=(entry.seq,))
+
+
+def _changes(reader: Reader, draft: Draft) -> list[Change]:
+    undone = entry_at(reader.conn, draft.effect["undoes"])
+    if undone is None:
+        return []
+    name = draft.subjects[0]
+    if draft.effect["restore"] is None:
+        return [Change(id=name, field="item", before="stands", after="its making is undone")]
+    row = touched(undone)
+    if row is None:
+        return []
+    now = version_at(reader, row.table, row.key, reader_head(reader)) or {}
+    then = version_at(reader, row.table, row.key, draft.effect["restore"]) or {}
+    return [
+        Change(id=name, field=column, before=_word(now.get(column)), after=_word(then[column]))
+        for column in then
+        if then[column] != now.get(column) and column not in ("deferred_at", "entry_seq")
+    ]
+
+
+def reader_head(reader: Reader) -> int:
+    """A seq behind which nothing stands yet."""
+    return reader.at_seq or (1 << 62) - 1
+
+
+def _word(value: object) -> str | None:
+    return None if value in (None, "") else str(value)

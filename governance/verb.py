@@ -1,0 +1,220 @@
+"""What a verb is: who it fits, what it would append, and how that is shown before it happens.
+
+A verb is a small object that its room owns. It judges *targets* (facts read from the store), and
+gives *drafts* (entries to append) in which ``new:n`` stands for an id that is minted at commit.
+Screens, command line, help and the plan are all fed from the verbs, so a new verb is one file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from governance.errors import Refusal, RefusalKind
+from store.records.entry import Draft
+from store.records.item import ItemRow, ItemWords
+from store.records.views import Change
+from store.records.words import Action, Reason, Shown
+
+FIELDS = ("kind", "subject", "topic", "source", "text", "until", "by", "triggers")
+"""Every argument any verb takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One thing a verb is used on, with all a verb may judge."""
+
+    id: str
+    seen: str
+    """The digest of the target as it stands."""
+    moved: int
+    """The entry that last moved it."""
+    row: ItemRow | None = None
+    words: ItemWords | None = None
+    text: str = ""
+    sources: tuple[int, ...] = ()
+    """The blocks its Source resolves to."""
+    rivals: tuple[str, ...] = ()
+    """Other live state items of the same subject, oldest first."""
+    suggestion: tuple[tuple[str, str], ...] = ()
+    """(field, value) pairs that would mend its drift."""
+    block: int | None = None
+    """For an archived block: the seq that holds its bytes."""
+    block_seq: int | None = None
+    """For an archived block: its own seq."""
+    block_text: str = ""
+    """The entry it holds, without heading and bullet."""
+    block_span: tuple[int, int] = (0, 0)
+    """Where that text stands in the block's bytes."""
+    anchor: str | None = None
+    """For an archived block: how an item's Source names it."""
+    topic: Mapping[str, Any] | None = None
+    """For a topic: its payload, with layer and run."""
+    deferred: bool = False
+
+    @property
+    def what(self) -> str:
+        """item, block or topic."""
+        if self.row is not None:
+            return "item"
+        return "block" if self.block_seq is not None else "topic"
+
+
+class Lookup(Protocol):
+    """What a verb may ask beyond its targets."""
+
+    def item(self, name: str) -> Target | None:
+        """Another item."""
+
+    def source(self, words: str, near: Target) -> tuple[str, tuple[int, ...]]:
+        """What a Source resolves to: the state of the look-up, and the blocks."""
+
+    def topic(self, name: str) -> str | None:
+        """A topic's id from its id, file name or title."""
+
+    @property
+    def today(self) -> str:
+        """The user day, YYYY-MM-DD."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a person chose beside the verb."""
+
+    reason: Reason
+    shown: Shown
+    note: str | None = None
+    args: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb, as data and two functions."""
+
+    name: str
+    label: str
+    help: str
+    on: frozenset[str]
+    """item, block, topic."""
+    why_not: Callable[[Target, Lookup], str | None]
+    """Why it does not fit this target, in a sentence; None when it fits."""
+    entries: Callable[[Sequence[Target], Decided, Lookup, int], list[Draft]]
+    """The entries for these targets; the int is the first free number for ``new:n``."""
+    reasons: tuple[Reason, ...]
+    """Sensible reasons, the most likely first."""
+    fields: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    hint: Callable[[Target], bool] = lambda target: False
+    """Whether the evidence speaks for it."""
+    together: bool = False
+    """Whether it takes several targets as one act (merge)."""
+
+
+def item_change(
+    target: Target,
+    verb: str,
+    decided: Decided,
+    changes: Mapping[str, Any],
+    *,
+    action: Action = Action.REVIEW,
+    words: ItemWords | None = None,
+    links: Sequence[tuple[str, str | int]] = (),
+    unlink: Sequence[tuple[str, str | int]] = (),
+) -> Draft:
+    """The draft that moves one item."""
+    row = target.row
+    if row is None:
+        raise TypeError(f"{target.id} is no item")
+    before = {name: _plain(getattr(row, name)) for name in changes}
+    effect: dict[str, Any] = {
+        "verb": verb,
+        "reason": decided.reason.value,
+        "shown": decided.shown.value,
+        "before": before,
+        "set": {name: _plain(value) for name, value in changes.items()},
+    }
+    if links:
+        effect["links"] = [list(link) for link in links]
+    if unlink:
+        effect["unlink"] = [list(link) for link in unlink]
+    if words is not None:
+        effect["words"] = True
+    return Draft(action, (target.id,), effect, payload_of(decided.note, words))
+
+
+def payload_of(note: str | None, words: ItemWords | None) -> dict[str, Any] | None:
+    """The payload of a decided effect: a note, words, both or none."""
+    payload: dict[str, Any] = {"v": 1}
+    if note:
+        payload["note"] = note
+    if words is not None:
+        payload["words"] = words.model_dump(mode="json", exclude_defaults=True, exclude={"v"})
+    return payload if len(payload) > 1 else None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [str(v) for v in value]
+    return value if value is None or isinstance(value, bool | int) else str(value)
+
+
+def refuse(target: Target | str, sentence: str, hint: str = "") -> Refusal:
+    """A refusal by rule, naming the target."""
+    name = target if isinstance(target, str) else target.id
+    return Refusal(RefusalKind.RULE, f"{name}: {sentence}", hint, (name,))
+
+
+def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[Change, ...]:
+    """What these drafts would change, for a person to see before it happens."""
+    found: list[Change] = []
+    for draft in drafts:
+        name, effect = draft.subjects[0], draft.effect
+        if "item" in effect:
+            words = (draft.payload or {}).get("words", {})
+            found.append(Change(id=name, field="new item", before=None, after=_text(words, targets)))
+            for column in ("kind", "status", "confidence"):
+                found.append(_change(name, column, None, effect["item"].get(column)))
+            for column in ("subject", "source", "date"):
+                if words.get(column):
+                    found.append(_change(name, column, None, words[column]))
+        for column, after in effect.get("set", {}).items():
+            before = effect.get("before", {}).get(column)
+            if before != after:
+                found.append(_change(name, column, before, after))
+        if effect.get("words"):
+            found += _words_changed(name, targets.get(name), (draft.payload or {}).get("words", {}))
+        if draft.action is Action.TOPIC:
+            triggers = (draft.payload or {}).get("triggers", [])
+            old = (targets[name].topic or {}).get("triggers", []) if name in targets else []
+            found.append(_change(name, "triggers", "; ".join(old) or None, "; ".join(triggers)))
+    return tuple(found)
+
+
+def _change(name: str, column: str, before: Any, after: Any) -> Change:
+    return Change(id=name, field=column, before=_word(before), after=_word(after))
+
+
+def _word(value: Any) -> str | None:
+    if value is None or value == []:
+        return None
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _text(words: Mapping[str, Any], targets: Mapping[str, Target]) -> str:
+    fact = words.get("fact")
+    if isinstance(fact, str):
+        return fact
+    near = next((t for t in targets.values() if fact and t.block == fact["block"]), None)
+    return near.block_text if near else ""
+
+
+def _words_changed(name: str, target: Target | None, words: Mapping[str, Any]) -> list[Change]:
+    old = target.words.model_dump(mode="json", exclude_defaults=True) if target and target.words else {}
+    return [
+        _change(name, column, old.get(column), words.get(column))
+        for column in ("subject", "source", "date", "scope")
+        if old.get(column) != words.get(column)
+    ]

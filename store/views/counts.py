@@ -1,0 +1,49 @@
+"""Numbers and names that overviews need, each one small question to the tables."""
+
+from __future__ import annotations
+
+from store.views.reader import Reader
+
+
+def item_counts(reader: Reader) -> tuple[int, int]:
+    """(items, live items): how many stand, and how many of them are active and whole."""
+    row = reader.conn.execute(
+        "SELECT count(*), coalesce(sum(status = 'active' AND drift = ''), 0) FROM items"
+        f" WHERE {reader.visible('items')}"
+    ).fetchone()
+    return int(row[0]), int(row[1])
+
+
+def segment_count(reader: Reader) -> int:
+    """How many segments stand."""
+    sql = f"SELECT count(*) FROM segments WHERE {reader.visible('segments')}"
+    return int(reader.conn.execute(sql).fetchone()[0])
+
+
+def captures_since(reader: Reader, seq: int) -> int:
+    """How many captures came behind a seq."""
+    sql = "SELECT count(*) FROM log WHERE action = 'capture' AND seq > ?"
+    return int(reader.conn.execute(sql, (seq,)).fetchone()[0])
+
+
+def run_outcome(reader: Reader, name: str) -> tuple[str, str | None]:
+    """(open | closed, how it ended) of a run."""
+    row = reader.conn.execute(
+        f"SELECT state, outcome FROM runs WHERE id = ? AND {reader.stands('runs')}", (name,)
+    ).fetchone()
+    return (row[0], row[1]) if row else ("unknown", None)
+
+
+def segments_of_run(reader: Reader, name: str) -> tuple[str, ...]:
+    """The segments a run took in."""
+    return _segments(reader, "run", name)
+
+
+def segments_of_holder(reader: Reader, name: str) -> tuple[str, ...]:
+    """The segments that were read from a file."""
+    return _segments(reader, "holder", name)
+
+
+def _segments(reader: Reader, column: str, name: str) -> tuple[str, ...]:
+    sql = f"SELECT id FROM segments WHERE {column} = ? AND {reader.stands('segments')} ORDER BY id"
+    return tuple(row[0] for row in reader.conn.execute(sql, (name,)))

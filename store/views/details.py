@@ -1,0 +1,141 @@
+"""One item in full: words, neighbours, the passage it came from, and what happened to it."""
+
+from __future__ import annotations
+
+from store import log
+from store.ids import read_id
+from store.index import fold
+from store.records.item import ItemRow, ItemWords
+from store.records.views import ItemDetail, Linked, Passage, Why
+from store.records.words import Queue, Relation, Status
+from store.views.archive import block_by_seq, passage
+from store.views.items import neighbours, strip_of, why_of
+from store.views.logs import history
+from store.views.queues import same_subject
+from store.views.reader import Reader, seen_of
+
+_MAX_LINKS = 40
+
+
+def item_detail(reader: Reader, name: str) -> ItemDetail | None:
+    """Everything a person needs to doubt an item; None when there is no such item."""
+    name = resolve(reader, name) or name
+    row = reader.item_row(name)
+    current = row is not None
+    if row is None and (row := reader.last_row(name)) is None:
+        return None
+    if row.run in reader.open_runs:
+        return None
+    words, text = reader.words([row])[row.id]
+    erased = log.erased_by(reader.conn, [seq for seq in (row.body, row.block) if seq])
+    beside = neighbours(reader, [row])
+    queues, others = _queues(reader, row) if current else ((), ())
+    why = why_of(row, words, beside.contradicting.get(row.id, ()))
+    if others:
+        why = (Why(code="same-subject", ids=others), *why)
+    until = reader.until(row.deferred, row.deferred_at)
+    if until:
+        why = (*why, Why(code="deferred", detail=until))
+    twins = _same_text(reader, row, text)
+    if twins:
+        why = (*why, Why(code="same-text", ids=twins))
+    return ItemDetail(
+        row=row,
+        words=words,
+        text=text,
+        strip=strip_of(reader, row, words, next(iter(erased.values()), None)),
+        why=why,
+        queues=queues,
+        topic_title=_topic(reader, row.topic),
+        origin=f"{words.file}:{words.line}" if words and words.file else None,
+        aliases=(words.written_id,) if words and words.written_id not in (None, row.id) else (),
+        source_passage=_source(reader, row),
+        own_passage=_passage(reader, row.block),
+        linked=_linked(reader, row),
+        history=history(reader, row.id),
+        suggestion=(),
+        seen=seen_of(row, beside.shown(row)),
+        current=current,
+        deferred_until=until,
+    )
+
+
+def resolve(reader: Reader, name: str) -> str | None:
+    """An item's id from its id or from the id it was written with elsewhere."""
+    if read_id(name) is not None and reader.last_row(name) is not None:
+        return name
+    for seq in reader.known("alias", name):
+        entry = log.entry(reader.conn, seq)
+        if entry is not None and "item" in entry.effect:
+            return entry.subjects[0]
+    return None
+
+
+def _queues(reader: Reader, row: ItemRow) -> tuple[tuple[Queue, ...], tuple[str, ...]]:
+    if row.drift:
+        return (Queue.DRIFT,), ()
+    if row.status is Status.PENDING:
+        return (Queue.PENDING,), ()
+    if row.status is Status.STALE:
+        return (Queue.STALE,), ()
+    others = same_subject(reader).get(row.id, ())
+    return ((Queue.ADDITIVE,), others) if others else ((), ())
+
+
+def _same_text(reader: Reader, row: ItemRow, text: str) -> tuple[str, ...]:
+    if not text:
+        return ()
+    found = []
+    for seq in reader.known("text", fold(text))[:_MAX_LINKS]:
+        entry = log.entry(reader.conn, seq)
+        if entry and "item" in entry.effect and entry.subjects[0] != row.id:
+            found.append(entry.subjects[0])
+    return tuple(name for name in dict.fromkeys(found) if reader.item_row(name))
+
+
+def _topic(reader: Reader, name: str | None) -> str | None:
+    if name is None:
+        return None
+    row = reader.conn.execute(f"SELECT body FROM topics WHERE id = ? AND {reader.stands('topics')}", (name,)).fetchone()
+    payload = log.payload(reader.conn, row[0]) if row else None
+    return (payload.get("title") or payload.get("file")) if payload else None
+
+
+def _source(reader: Reader, row: ItemRow) -> Passage | None:
+    found = reader.conn.execute(
+        "SELECT dst FROM links WHERE src = ? AND relation = ?"
+        f" AND {reader.stands('links')} ORDER BY CAST(dst AS INTEGER) LIMIT 1",
+        (row.id, Relation.SOURCE.value),
+    ).fetchone()
+    return _passage(reader, int(found[0])) if found else None
+
+
+def _passage(reader: Reader, seq: int | None) -> Passage | None:
+    block = block_by_seq(reader, seq) if seq is not None else None
+    return passage(reader, block) if block else None
+
+
+def _linked(reader: Reader, row: ItemRow) -> tuple[Linked, ...]:
+    sql = (
+        f"SELECT relation, dst, 1 FROM links WHERE src = ? AND {reader.stands('links')} UNION ALL"
+        f" SELECT relation, src, 0 FROM links WHERE dst = ? AND {reader.stands('links')} LIMIT ?"
+    )
+    edges = [
+        (Relation(relation), other, bool(outgoing))
+        for relation, other, outgoing in reader.conn.execute(sql, (row.id, row.id, _MAX_LINKS))
+        if relation != Relation.SOURCE.value
+    ]
+    if row.superseded_by and all(other != row.superseded_by for _, other, _ in edges):
+        edges.insert(0, (Relation.SUPERSEDED_BY, row.superseded_by, True))
+    rows = reader.item_rows(sorted({other for _, other, _ in edges}))
+    words: dict[str, tuple[ItemWords | None, str]] = reader.words(rows.values())
+    return tuple(
+        Linked(
+            relation=relation,
+            outgoing=outgoing,
+            id=other,
+            text=words[other][1] if other in words else None,
+            strip=strip_of(reader, rows[other], words[other][0], None) if other in rows else None,
+        )
+        for relation, other, outgoing in edges
+    )

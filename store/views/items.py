@@ -1,0 +1,204 @@
+"""Items as lists show them: one row with its calibration strip and why it is here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from store import index, log
+from store.ids import read_id
+from store.records.item import ItemRow, ItemWords
+from store.records.views import ItemFilter, Row, Strip, Why
+from store.records.words import Drift, Kind, Relation, SourceState, Status
+from store.views.reader import Reader, chunks, seen_of
+from store.views.search import hits, matches
+
+FIRST_WORDS = 400
+SCAN = 5000
+"""Up to so many items a filter looks at every text; above, the full-text table is asked first."""
+
+
+def strip_of(reader: Reader, row: ItemRow, words: ItemWords | None, erased: str | None) -> Strip:
+    """The calibration strip of an item."""
+    date = words.date if words else None
+    return Strip.model_construct(
+        kind=row.kind,
+        status=row.status,
+        source_state=row.source_state,
+        source=words.source if words else None,
+        date=date,
+        age_days=reader.age(date),
+        confidence=row.confidence,
+        subject=words.subject if words else None,
+        superseded_by=row.superseded_by,
+        cooled=row.cooled,
+        erased_by=erased,
+        drift=tuple(row.drift),
+    )
+
+
+def item_list(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
+    """The rows of these items, in the order asked for; items that no longer stand are left out."""
+    rows = reader.item_rows(keys)
+    words = reader.words(rows.values())
+    erased = log.erased_by(reader.conn, [row.body for row in rows.values() if words[row.id][0] is None])
+    since = reader.times(row.from_seq for row in rows.values())
+    beside = neighbours(reader, rows.values())
+    found = []
+    for key in keys:
+        if (row := rows.get(key)) is None:
+            continue
+        told, text = words[key]
+        found.append(
+            Row.model_construct(
+                id=key,
+                text=text[:FIRST_WORDS],
+                strip=strip_of(reader, row, told, erased.get(row.body)),
+                why=why_of(row, told, beside.contradicting.get(key, ())),
+                since=since[row.from_seq],
+                seq=row.entry_seq,
+                seen=seen_of(row, beside.shown(row)),
+                group=" ".join(row.drift) or None,
+                deferred_until=reader.until(row.deferred, row.deferred_at),
+            )
+        )
+    return tuple(found)
+
+
+class Neighbours:
+    """The items that stand beside others on the screen: successors and contradicting ones."""
+
+    def __init__(self) -> None:
+        self.contradicting: dict[str, tuple[str, ...]] = {}
+        self.moved: dict[str, int] = {}
+
+    def shown(self, row: ItemRow) -> list[tuple[str, int]]:
+        """(id, entry that last moved it) for each neighbour of an item."""
+        names = [*self.contradicting.get(row.id, ())]
+        if row.superseded_by:
+            names.append(row.superseded_by)
+        return [(name, self.moved[name]) for name in names if name in self.moved]
+
+
+def neighbours(reader: Reader, rows: Iterable[ItemRow]) -> Neighbours:
+    """Successors and contradicting items of these rows."""
+    rows = list(rows)
+    found = Neighbours()
+    against: dict[str, list[str]] = {}
+    for part in chunks([row.id for row in rows]):
+        marks = ",".join("?" * len(part))
+        sql = (
+            f"SELECT src, dst FROM links WHERE src IN ({marks}) AND relation = ?"
+            f" AND {reader.stands('links')} ORDER BY dst"
+        )
+        for src, dst in reader.conn.execute(sql, (*part, Relation.CONTRADICTED_BY.value)):
+            against.setdefault(src, []).append(dst)
+    found.contradicting = {src: tuple(dsts) for src, dsts in against.items()}
+    names = {row.superseded_by for row in rows if row.superseded_by}
+    names |= {dst for dsts in against.values() for dst in dsts}
+    others = reader.item_rows(sorted(names))
+    found.moved = {name: row.entry_seq for name, row in others.items()}
+    return found
+
+
+def source_links(reader: Reader, names: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """The blocks that each item's Source resolves to."""
+    found: dict[str, list[int]] = {}
+    for part in chunks(names):
+        marks = ",".join("?" * len(part))
+        sql = (
+            f"SELECT src, CAST(dst AS INTEGER) FROM links WHERE src IN ({marks}) AND relation = ?"
+            f" AND {reader.stands('links')} ORDER BY 2"
+        )
+        for src, seq in reader.conn.execute(sql, (*part, Relation.SOURCE.value)):
+            found.setdefault(src, []).append(seq)
+    return {src: tuple(seqs) for src, seqs in found.items()}
+
+
+def why_of(row: ItemRow, words: ItemWords | None, against: Sequence[str]) -> tuple[Why, ...]:
+    """Why an item needs somebody, most telling first."""
+    found = [_why(f"drift:{code}", detail=_as_written(words, code)) for code in row.drift]
+    if row.status is Status.PENDING:
+        found.append(_why("marked-pending"))
+        if row.kind is Kind.STATE:
+            known = row.superseded_by is not None
+            found.append(_why("successor-known", (str(row.superseded_by),)) if known else _why("successor-unknown"))
+    if row.status is Status.STALE:
+        found.append(_why("judged-stale"))
+    if against:
+        found.append(_why("contradicted-by", tuple(against)))
+    if row.source_state is SourceState.MISSING:
+        found.append(_why("source-missing", detail=words.source if words else None))
+    elif row.source_state is SourceState.NOT_ARCHIVE:
+        found.append(_why("source-not-archive", detail=words.source if words else None))
+    elif row.source_state is SourceState.NONE and Drift.SOURCE_MISSING not in row.drift:
+        found.append(_why("no-source"))
+    return tuple(found)
+
+
+_WRITTEN = {
+    Drift.KIND_UNKNOWN: "kind",
+    Drift.STATUS_UNKNOWN: "status",
+    Drift.CONFIDENCE_UNKNOWN: "confidence",
+    Drift.SUCCESSOR_LOST: "superseded_by",
+}
+
+
+def _as_written(words: ItemWords | None, code: Drift) -> str | None:
+    field = _WRITTEN.get(code)
+    return dict(words.as_written).get(field) if words and field else None
+
+
+def _why(code: str, ids: tuple[str, ...] = (), detail: str | None = None) -> Why:
+    return Why.model_construct(code=code, ids=ids, detail=detail)
+
+
+def item_keys(reader: Reader, where: ItemFilter) -> tuple[str, ...]:
+    """The ids of the items a filter leaves, newest first."""
+    clauses, values = [reader.visible("items")], []
+    for column, value in (("status", where.status), ("kind", where.kind), ("topic", where.topic)):
+        if value is not None:
+            clauses.append(f"items.{column} = ?")
+            values.append(str(value))
+    if where.live:
+        clauses.append("items.status = 'active' AND items.drift = ''")
+    sql = f"SELECT id, body FROM items WHERE {' AND '.join(clauses)} ORDER BY day DESC, n DESC"
+    rows = reader.conn.execute(sql, values).fetchall()
+    if not where.text.strip():
+        return tuple(row[0] for row in rows)
+    if len(rows) > SCAN:
+        wanted = set(hits(reader, where.text, limit=20_000))
+        rows = [row for row in rows if row[1] in wanted]
+        return tuple(row[0] for row in rows)
+    return matching(reader, [row[0] for row in rows], where.text)
+
+
+def matching(reader: Reader, keys: Sequence[str], text: str) -> tuple[str, ...]:
+    """Those of these items whose id or words contain every term of the text, literally."""
+    found: list[str] = []
+    for part in chunks(keys):
+        rows = reader.item_rows(part)
+        words = reader.words(rows.values())
+        found += [key for key in part if key in rows and matches(text, searchable(rows[key], *words[key]))]
+    return tuple(found)
+
+
+def searchable(row: ItemRow, words: ItemWords | None, text: str) -> str:
+    """Everything of an item that a search may match, folded."""
+    parts = [row.id, row.status or "", row.kind or "", text]
+    if words:
+        parts += [words.subject or "", words.source or "", words.date or "", words.written_id or ""]
+        parts += [*words.corroborating, *(value for _, value in words.extra)]
+    return index.fold("\n".join(parts))
+
+
+def search_items(reader: Reader, query: str, limit: int) -> tuple[Row, ...]:
+    """The items whose words contain every term of the query, newest first."""
+    if read_id(query.strip()) is not None and (row := reader.item_row(query.strip())):
+        return item_list(reader, [row.id])
+    keys: list[str] = []
+    seqs = hits(reader, query, limit=limit * 20)
+    for part in chunks(seqs):
+        marks = ",".join("?" * len(part))
+        sql = f"SELECT id FROM items WHERE body IN ({marks}) AND {reader.visible('items')} ORDER BY day DESC, n DESC"
+        keys += [row[0] for row in reader.conn.execute(sql, part)]
+    return item_list(reader, matching(reader, keys, query)[:limit])

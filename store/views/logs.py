@@ -1,0 +1,222 @@
+"""The log as people read it: lines, one entry in full, applied plans, an item's history."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from store import log
+from store.records.entry import Entry, Payload
+from store.records.views import Applied, EntryDetail, LogFilter, LogRow, Move
+from store.records.words import Action, Assurance, Reason, Shown
+from store.views.reader import Reader
+from store.views.search import hits
+
+_SHOWN_WORDS = 200
+
+
+def log_keys(reader: Reader, where: LogFilter) -> Sequence[int]:
+    """The seqs a filter leaves, ascending; a range when nothing is filtered."""
+    head = reader.at_seq or log.head(reader.conn)[0]
+    clauses: list[str] = [f"seq <= {head}"]
+    values: list[Any] = []
+    if where.action is not None:
+        clauses.append("action = ?")
+        values.append(where.action.value)
+    if where.actor is not None:
+        clauses.append("actor = ?")
+        values.append(_principal(reader, where.actor))
+    if where.subject is not None:
+        clauses.append("seq IN (SELECT seq FROM subject_log WHERE subject = ?)")
+        values.append(where.subject)
+    if where.since is not None:
+        clauses.append("at >= ?")
+        values.append(where.since)
+    if where.until is not None:
+        clauses.append("at < ?")
+        values.append(where.until)
+    wanted = set(hits(reader, where.text, limit=1_000_000)) if where.text.strip() else None
+    if len(clauses) == 1 and wanted is None:
+        return range(1, head + 1)
+    sql = f"SELECT seq FROM log WHERE {' AND '.join(clauses)} ORDER BY seq"
+    found = [row[0] for row in reader.conn.execute(sql, values)]
+    return found if wanted is None else [seq for seq in found if seq in wanted]
+
+
+def _principal(reader: Reader, name: str) -> str:
+    return next((p for p, called in reader.names.items() if called == name), name)
+
+
+def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
+    """The lines of these entries, in the order asked for."""
+    entries = log.some(reader.conn, seqs)
+    payloads = reader.payloads(seqs)
+    plans = _plans(reader, entries.values())
+    missing = [s for s in entries if s not in payloads and entries[s].commitment is not None]
+    erased = log.erased_by(reader.conn, missing)
+    return tuple(
+        LogRow.model_construct(
+            seq=seq,
+            at=entry.at,
+            actor=entry.actor,
+            who=reader.names.get(entry.actor, entry.actor),
+            assurance=_assurance(entry, plans),
+            action=entry.action,
+            subjects=entry.subjects,
+            words=_first_words(reader, entry, payloads.get(seq)),
+            erased_by=erased.get(seq),
+        )
+        for seq in seqs
+        if (entry := entries.get(seq)) is not None
+    )
+
+
+def _plan_of(entry: Entry) -> str | None:
+    if entry.action is Action.DECISION:
+        return entry.subjects[0]
+    return next((ref for ref in entry.refs if isinstance(ref, str) and ref.startswith("plan-")), None)
+
+
+def _plans(reader: Reader, entries: Any) -> dict[str, Entry]:
+    """The decision entries behind these entries, by plan."""
+    names = {plan for entry in entries if (plan := _plan_of(entry))}
+    found: dict[str, Entry] = {}
+    for name in names:
+        row = reader.conn.execute("SELECT min(seq) FROM subject_log WHERE subject = ?", (name,)).fetchone()
+        if row and row[0] and (entry := log.entry(reader.conn, row[0])):
+            found[name] = entry
+    return found
+
+
+def _assurance(entry: Entry, plans: dict[str, Entry]) -> Assurance | None:
+    plan = plans.get(_plan_of(entry) or "")
+    said = entry.effect.get("assurance") or (plan.effect.get("assurance") if plan else None)
+    return Assurance(said) if said else None
+
+
+def _first_words(reader: Reader, entry: Entry, payload: Payload | None) -> str:
+    if payload is None:
+        verb = entry.effect.get("verb")
+        return str(verb) if verb else ""
+    if "words" in payload:
+        row = reader.last_row(entry.subjects[0])
+        if row is not None and row.body == entry.seq:
+            return reader.words([row])[row.id][1][:_SHOWN_WORDS]
+        fact = payload["words"]["fact"]
+        return fact[:_SHOWN_WORDS] if isinstance(fact, str) else ""
+    for field in ("note", "bytes", "name", "root", "path", "title", "file"):
+        if isinstance(payload.get(field), str) and payload[field]:
+            return " ".join(payload[field].split())[:_SHOWN_WORDS]
+    return ""
+
+
+def entry_detail(reader: Reader, seq: int) -> EntryDetail | None:
+    """One entry in full."""
+    line = log.header(reader.conn, seq)
+    entry = log.entry(reader.conn, seq)
+    if line is None or entry is None:
+        return None
+    payload = log.payload(reader.conn, seq)
+    return EntryDetail(
+        row=log_rows(reader, [seq])[0],
+        header=line.decode("ascii"),
+        hash=entry.hash,
+        payload=json.dumps(payload, ensure_ascii=False, indent=2) if payload else None,
+        plan=_plan_of(entry),
+    )
+
+
+def history(reader: Reader, name: str) -> tuple[Move, ...]:
+    """Everything that happened to an item, oldest first."""
+    until = reader.at_seq or 1 << 62
+    seqs = [
+        row[0]
+        for row in reader.conn.execute(
+            "SELECT seq FROM subject_log WHERE subject = ? AND seq <= ? ORDER BY seq", (name, until)
+        )
+    ]
+    entries = log.some(reader.conn, seqs)
+    payloads = reader.payloads(seqs)
+    plans = _plans(reader, entries.values())
+    return tuple(_move(reader, entries[seq], payloads.get(seq), plans) for seq in seqs if seq in entries)
+
+
+def _move(reader: Reader, entry: Entry, payload: Payload | None, plans: dict[str, Entry]) -> Move:
+    effect = entry.effect
+    after = effect.get("set") or (effect.get("item") if "item" in effect else None) or {}
+    reason, shown = effect.get("reason"), effect.get("shown")
+    return Move(
+        seq=entry.seq,
+        at=entry.at,
+        action=entry.action,
+        actor=entry.actor,
+        who=reader.names.get(entry.actor, entry.actor),
+        assurance=_assurance(entry, plans),
+        verb=effect.get("verb"),
+        reason=Reason(reason) if reason else None,
+        before=_pairs(effect.get("before", {})),
+        after=_pairs(after),
+        note=(payload or {}).get("note"),
+        shown=Shown(shown) if shown else None,
+        plan=_plan_of(entry),
+    )
+
+
+def _pairs(values: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, "–" if value is None else _word(value)) for name, value in values.items())
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def plans(reader: Reader, limit: int) -> tuple[Applied, ...]:
+    """Applied plans, newest first."""
+    rows = reader.conn.execute(
+        f"SELECT id, undoes, undone_by, body FROM plans WHERE {reader.stands('plans')} ORDER BY body DESC LIMIT ?",
+        (limit,),
+    ).fetchall()
+    return tuple(_applied(reader, row) for row in rows)
+
+
+def plan(reader: Reader, name: str) -> Applied | None:
+    """One applied plan."""
+    row = reader.conn.execute(
+        f"SELECT id, undoes, undone_by, body FROM plans WHERE id = ? AND {reader.stands('plans')}",
+        (name,),
+    ).fetchone()
+    return _applied(reader, row) if row else None
+
+
+def _applied(reader: Reader, row: Sequence[Any]) -> Applied:
+    name, undoes, undone_by, body = row
+    effects = plan_entries(reader, name)
+    decision = log.entry(reader.conn, body)
+    subjects = [s for e in effects for s in e.subjects[:1]]
+    return Applied(
+        plan=name,
+        seq=body,
+        decisions=decision.effect.get("decisions", len(effects)) if decision else len(effects),
+        entries=len(effects) + 1,
+        ids=tuple(dict.fromkeys(subjects)),
+        undone_by=undone_by,
+        undoes=undoes,
+        at=decision.at if decision else 0,
+        who=reader.names.get(decision.actor, decision.actor) if decision else "",
+        verbs=tuple(dict.fromkeys(str(e.effect.get("verb", e.action)) for e in effects)),
+    )
+
+
+def plan_entries(reader: Reader, name: str) -> list[Entry]:
+    """The effect entries of a plan: those behind its decision that name it in their refs."""
+    row = reader.conn.execute("SELECT min(seq) FROM subject_log WHERE subject = ?", (name,)).fetchone()
+    if not row or row[0] is None:
+        return []
+    decision = log.entry(reader.conn, row[0])
+    if decision is None:
+        return []
+    count = decision.effect.get("entries", 0)
+    return [e for e in log.entries(reader.conn, decision.seq, decision.seq + count) if name in e.refs]

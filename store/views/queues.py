@@ -1,0 +1,126 @@
+"""The queues: what waits for a person, since when, and how urgent it is."""
+
+from __future__ import annotations
+
+import datetime
+
+from store.ids import read_id
+from store.index import fold
+from store.records.views import QueueCount, Row, Why
+from store.records.words import Queue
+from store.views.archive import block_rows, undistilled
+from store.views.items import item_list, matching
+from store.views.reader import Reader
+from store.views.search import matches
+from store.views.topics import topic_rows
+
+BUCKETS = (90, 30, 7, 1, -1)
+"""Ages in days that part the five buckets of the little chart."""
+_CLEAN = "items.drift = ''"
+_RESOLVED = (
+    "NOT EXISTS (SELECT 1 FROM links l WHERE l.src = items.id AND l.to_seq IS NULL"
+    " AND l.relation IN ('corrected-by', 'merged-into'))"
+)
+_WHERE = {
+    Queue.PENDING: f"items.status = 'pending-cleanup' AND {_CLEAN}",
+    Queue.DRIFT: "items.drift <> ''",
+    Queue.STALE: f"items.status = 'stale' AND items.cooled = 0 AND {_CLEAN} AND {_RESOLVED}",
+}
+
+
+def queue_keys(reader: Reader, queue: Queue, text: str = "") -> tuple[str, ...]:
+    """The ids that wait in a queue, oldest first; `text` filters them literally."""
+    if queue is Queue.UNDISTILLED:
+        found = undistilled(reader)
+    elif queue is Queue.UNTRIGGERED:
+        found = _untriggered(reader)
+    elif queue is Queue.ADDITIVE:
+        found = tuple(same_subject(reader))
+    else:
+        found = _items(reader, _WHERE[queue])
+    if not text.strip():
+        return found
+    if queue in (Queue.UNDISTILLED, Queue.UNTRIGGERED):
+        return tuple(r.id for r in queue_rows(reader, queue, found) if matches(text, fold(f"{r.id} {r.text}")))
+    return matching(reader, found, text)
+
+
+def _items(reader: Reader, where: str) -> tuple[str, ...]:
+    sql = f"SELECT id, deferred, deferred_at FROM items WHERE {where} AND {reader.visible('items')} ORDER BY day, n"
+    return tuple(name for name, deferred, at in reader.conn.execute(sql) if not reader.until(deferred, at))
+
+
+def same_subject(reader: Reader) -> dict[str, tuple[str, ...]]:
+    """Live state items that share their subject with another one, each with the others."""
+    sql = (
+        "SELECT lookups.digest, items.id, items.deferred, items.deferred_at FROM lookups"
+        " JOIN items ON items.body = lookups.seq WHERE lookups.kind = 'subject' AND lookups.digest IN"
+        " (SELECT digest FROM lookups WHERE kind = 'subject' GROUP BY digest HAVING count(*) > 1)"
+        " AND items.status = 'active' AND items.kind = 'state' AND items.drift = ''"
+        f" AND {reader.visible('items')} ORDER BY items.day, items.n"
+    )
+    groups: dict[bytes, list[tuple[str, bool]]] = {}
+    for digest, name, deferred, at in reader.conn.execute(sql):
+        groups.setdefault(digest, []).append((name, reader.until(deferred, at) is not None))
+    found: dict[str, tuple[str, ...]] = {}
+    for members in groups.values():
+        if len(members) < 2:
+            continue
+        for name, put_off in members:
+            if not put_off:
+                found[name] = tuple(other for other, _ in members if other != name)
+    return found
+
+
+def _untriggered(reader: Reader) -> tuple[str, ...]:
+    sql = f"SELECT id, deferred, deferred_at FROM topics WHERE triggered = 0 AND {reader.visible('topics')} ORDER BY id"
+    return tuple(name for name, deferred, at in reader.conn.execute(sql) if not reader.until(deferred, at))
+
+
+def queue_rows(reader: Reader, queue: Queue, keys: tuple[str, ...]) -> tuple[Row, ...]:
+    """The rows of these ids of a queue, in the order asked for."""
+    if queue is Queue.UNDISTILLED:
+        return block_rows(reader, keys)
+    if queue is Queue.UNTRIGGERED:
+        return topic_rows(reader, keys)
+    rows = item_list(reader, keys)
+    if queue is not Queue.ADDITIVE:
+        return rows
+    others = same_subject(reader)
+    return tuple(
+        row.model_copy(update={"why": (Why(code="same-subject", ids=others.get(row.id, ())), *row.why)}) for row in rows
+    )
+
+
+def queue_counts(reader: Reader) -> tuple[QueueCount, ...]:
+    """Every queue with how much waits in it and the date of the oldest."""
+    return tuple(_count(reader, queue) for queue in Queue)
+
+
+def _count(reader: Reader, queue: Queue) -> QueueCount:
+    keys = queue_keys(reader, queue)
+    days = [found.day for key in keys if (found := read_id(key.split("/")[0])) and found.day]
+    ages = [age for day in days if (age := _age(reader, day)) is not None]
+    buckets = [0] * len(BUCKETS)
+    for age in ages:
+        buckets[next((n for n, over in enumerate(BUCKETS) if age > over), len(BUCKETS) - 1)] += 1
+    oldest = min(days, default=None)
+    return QueueCount(
+        queue=queue,
+        count=len(keys),
+        oldest_at=_midnight(oldest) if oldest is not None else None,
+        by_age=tuple(buckets),
+    )
+
+
+def _age(reader: Reader, day: int) -> int | None:
+    text = f"{day:08d}"
+    return reader.age(f"{text[:4]}-{text[4:6]}-{text[6:]}")
+
+
+def _midnight(day: int) -> int | None:
+    try:
+        date = datetime.datetime(day // 10000, day // 100 % 100, day % 100, tzinfo=datetime.UTC)
+    except ValueError:
+        return None
+    return int(date.timestamp()) * 1_000_000

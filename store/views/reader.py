@@ -1,0 +1,192 @@
+"""Reader: one snapshot of the store at one point of the log, with the words that belong to it."""
+
+from __future__ import annotations
+
+import datetime
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
+
+from store import index, log, seal
+from store.index import look_up, look_up_key
+from store.records.entry import Payload
+from store.records.item import ItemRow, ItemWords
+from store.records.words import Confidence, Defer, Drift, Kind, Place, SourceState, Status
+
+T = TypeVar("T")
+
+DayOf = Callable[[int], str]
+"""UTC microseconds → the store's user day, YYYY-MM-DD."""
+
+_ITEM = (
+    "id, from_seq, to_seq, entry_seq, place, kind, status, confidence, source_state,"
+    " superseded_by, cooled, topic, run, body, block, drift, deferred, deferred_at, created"
+)
+
+
+class Reader:
+    """What views are read through: `at_seq` None is now, else the desk as it was at that seq."""
+
+    def __init__(self, conn: sqlite3.Connection, *, now: int, day_of: DayOf, at_seq: int | None = None) -> None:
+        self.conn = conn
+        self.now = now
+        self.day_of = day_of
+        self.at_seq = at_seq
+        self.today = day_of(now)
+
+    @cached_property
+    def key(self) -> bytes:
+        """The key of the look-up digests."""
+        return look_up_key(self.conn)
+
+    @cached_property
+    def open_runs(self) -> tuple[str, ...]:
+        """Runs that are not closed: what they added is not visible."""
+        sql = f"SELECT id FROM runs WHERE state = 'open' AND {self.stands('runs')}"
+        return tuple(row[0] for row in self.conn.execute(sql))
+
+    def stands(self, table: str) -> str:
+        """The condition for a row's version to stand at this reader's seq."""
+        if self.at_seq is None:
+            return f"{table}.to_seq IS NULL"
+        seq = int(self.at_seq)
+        return f"({table}.from_seq <= {seq} AND ({table}.to_seq IS NULL OR {table}.to_seq > {seq}))"
+
+    def visible(self, table: str) -> str:
+        """`stands`, and not part of a run that is still open."""
+        if not self.open_runs:
+            return self.stands(table)
+        names = ", ".join(f"'{run}'" for run in self.open_runs)  # ids that we minted
+        return f"{self.stands(table)} AND ({table}.run IS NULL OR {table}.run NOT IN ({names}))"
+
+    # rows and words
+
+    def item_rows(self, names: Sequence[str]) -> dict[str, ItemRow]:
+        """The standing rows of these items."""
+        found: dict[str, ItemRow] = {}
+        for part in chunks(names):
+            marks = ",".join("?" * len(part))
+            sql = f"SELECT {_ITEM} FROM items WHERE id IN ({marks}) AND {self.visible('items')}"
+            for row in self.conn.execute(sql, part):
+                found[row[0]] = item_row(row)
+        return found
+
+    def item_row(self, name: str) -> ItemRow | None:
+        """The standing row of one item."""
+        return self.item_rows([name]).get(name)
+
+    def last_row(self, name: str) -> ItemRow | None:
+        """The newest version of an item's row, also one that was ended (its making undone)."""
+        until = "" if self.at_seq is None else f" AND from_seq <= {int(self.at_seq)}"
+        sql = f"SELECT {_ITEM} FROM items WHERE id = ?{until} ORDER BY from_seq DESC LIMIT 1"
+        row = self.conn.execute(sql, (name,)).fetchone()
+        return item_row(row) if row else None
+
+    def payloads(self, seqs: Iterable[int]) -> dict[int, Payload]:
+        """Payloads by seq, those that still stand."""
+        return log.payloads(self.conn, sorted(set(seqs)))
+
+    def words(self, rows: Iterable[ItemRow]) -> dict[str, tuple[ItemWords | None, str]]:
+        """For each item its words and its text; (None, "") where they were erased."""
+        rows = list(rows)
+        bodies = self.payloads(row.body for row in rows)
+        blocks = self.payloads(row.block for row in rows if row.block is not None)
+        found: dict[str, tuple[ItemWords | None, str]] = {}
+        for row in rows:
+            body = bodies.get(row.body)
+            if body is None or "words" not in body:
+                found[row.id] = (None, "")
+                continue
+            text = index.text_of(body["words"], blocks.get)
+            found[row.id] = (ItemWords.model_validate(body["words"]), text or "")
+        return found
+
+    def known(self, kind: str, words: str) -> list[int]:
+        """The seqs under which words of a kind are known, newest first."""
+        return look_up(self.conn, self.key, kind, words)
+
+    def times(self, seqs: Iterable[int]) -> dict[int, int]:
+        """When these entries were appended (UTC microseconds)."""
+        found: dict[int, int] = {}
+        for part in chunks(sorted(set(seqs))):
+            marks = ",".join("?" * len(part))
+            sql = f"SELECT seq, at FROM log WHERE seq IN ({marks})"
+            found.update(self.conn.execute(sql, part))
+        return found
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The names of the principals; an erased name is the principal's id."""
+        rows = self.conn.execute(f"SELECT id, body FROM principals WHERE {self.stands('principals')}").fetchall()
+        bodies = self.payloads(row[1] for row in rows)
+        return {name: bodies.get(body, {}).get("name", name) for name, body in rows}
+
+    # days
+
+    def until(self, deferred: str | None, deferred_at: int | None) -> str | None:
+        """The day a row is put off to, or None when it is not (or no longer) put off."""
+        if deferred is None or deferred_at is None:
+            return None
+        start = datetime.date.fromisoformat(self.day_of(deferred_at))
+        day = (start + datetime.timedelta(days=Defer(deferred).days)).isoformat()
+        return day if day > self.today else None
+
+    def age(self, date: str | None) -> int | None:
+        """Days from a date to today; None for no date or one that cannot be read."""
+        try:
+            then = datetime.date.fromisoformat(date or "")
+        except ValueError:
+            return None
+        return (datetime.date.fromisoformat(self.today) - then).days
+
+
+def item_row(row: Sequence[Any]) -> ItemRow:
+    """A row of the items table as a fact; trusted, since replay proves the table."""
+    (
+        name, from_seq, to_seq, entry_seq, place, kind, status, confidence, source_state,
+        superseded_by, cooled, topic, run, body, block, drift, deferred, deferred_at, created,
+    ) = row  # fmt: skip
+    return ItemRow.model_construct(
+        id=name,
+        from_seq=from_seq,
+        to_seq=to_seq,
+        entry_seq=entry_seq,
+        place=Place(place),
+        kind=Kind(kind) if kind else None,
+        status=Status(status) if status else None,
+        confidence=Confidence(confidence) if confidence else None,
+        source_state=SourceState(source_state),
+        superseded_by=superseded_by,
+        cooled=bool(cooled),
+        topic=topic,
+        run=run,
+        body=body,
+        block=block,
+        drift=tuple(Drift(code) for code in str(drift).split()),
+        deferred=Defer(deferred) if deferred else None,
+        deferred_at=deferred_at,
+        created=created,
+    )
+
+
+def seen_of(row: ItemRow, beside: Iterable[tuple[str, int]] = ()) -> str:
+    """The digest of an item as shown, with the neighbours that were shown beside it."""
+    return seal.seen_digest(
+        {
+            "id": row.id,
+            "moved": row.entry_seq,
+            "body": row.body,
+            "kind": row.kind,
+            "status": row.status,
+            "successor": row.superseded_by,
+            "drift": list(row.drift),
+            "beside": sorted([name, seq] for name, seq in beside),
+        }
+    )
+
+
+def chunks(values: Sequence[T], size: int = 500) -> Iterable[Sequence[T]]:
+    """Slices that fit into one statement."""
+    for start in range(0, len(values), size):
+        yield values[start : start + size]

@@ -1,0 +1,64 @@
+"""Versions of a row: what undo goes back to, and how a row moved since it was shown."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from store.projections import current
+from store.records.entry import Entry
+from store.schema import TABLES
+from store.views.reader import Reader
+
+_TABLE = {t.name: t for t in TABLES}
+
+
+class Touched(NamedTuple):
+    """What an entry did to a versioned row."""
+
+    table: str
+    key: str | int
+    made: bool
+    """Whether the entry made the row."""
+
+
+def touched(entry: Entry) -> Touched | None:
+    """The row an entry of a plan made or moved."""
+    if (block := entry.effect.get("block_seq")) is not None:
+        return Touched("blocks", block, False)
+    name = entry.subjects[0] if entry.subjects else ""
+    if name.startswith("mem-"):
+        return Touched("items", name, "item" in entry.effect)
+    if name.startswith("top-"):
+        return Touched("topics", name, False)
+    return None
+
+
+def version_before(reader: Reader, table: str, key: str | int, seq: int) -> int | None:
+    """The `from_seq` of the version that the entry at `seq` ended."""
+    column = _TABLE[table].keys[0]
+    row = reader.conn.execute(f"SELECT from_seq FROM {table} WHERE {column} = ? AND to_seq = ?", (key, seq)).fetchone()
+    return int(row[0]) if row else None
+
+
+def standing_since(reader: Reader, table: str, key: str | int) -> int | None:
+    """The entry that made the version that stands, or None when none stands."""
+    column = _TABLE[table].keys[0]
+    row = reader.conn.execute(f"SELECT from_seq FROM {table} WHERE {column} = ? AND to_seq IS NULL", (key,)).fetchone()
+    return int(row[0]) if row else None
+
+
+def version_at(reader: Reader, table: str, key: str | int, seq: int) -> dict[str, Any] | None:
+    """The row as it stood at a seq, by column name."""
+    spec = _TABLE[table]
+    columns = (*spec.keys, *spec.names)
+    row = reader.conn.execute(
+        f"SELECT {', '.join(columns)} FROM {table} WHERE {spec.keys[0]} = ? AND from_seq <= ?"
+        " AND (to_seq IS NULL OR to_seq > ?)",
+        (key, seq, seq),
+    ).fetchone()
+    return dict(zip(columns, row, strict=True)) if row else None
+
+
+def version_now(reader: Reader, table: str, key: str | int) -> dict[str, Any] | None:
+    """The row that stands, by column name."""
+    return current(reader.conn, table, (key,))

@@ -1,0 +1,224 @@
+"""What tests make when they need something to happen: builds for the write door, with sane defaults.
+
+A builder names what is asked for and answers a `Build`; `did` lets them happen, in one transaction::
+
+    capture, = did(store, a_capture("retries are safe"))
+    did(store, a_review(capture.subjects[0], status="stale"))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+from store import commit, migrate
+from store.commit import Build, Snapshot
+from store.database import Store
+from store.records.entry import Draft, Entry
+from store.records.words import Action
+
+AT = 1_780_304_400_000_000
+"""2026-06-01 09:00 UTC in microseconds."""
+DAY = 20260601
+MIRA = "p-0001"
+
+Drafts = Generator[Draft, Entry, None]
+
+
+def a_store(folder: Path, *, name: str = "mira", file: str = "memory.db") -> Store:
+    """A store with nothing but its genesis."""
+    return migrate.create(folder / file, at=AT, zone="UTC", name=name)
+
+
+def did(store: Store, *builds: Build, at: int = AT, actor: str = MIRA) -> tuple[Entry, ...]:
+    """Let builds happen in one transaction; the entries they became."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        for one in builds:
+            yield from one(snapshot)
+
+    return commit.write(store, build, at=at, actor=actor)
+
+
+def a_draft(draft: Draft) -> Build:
+    """Exactly this draft."""
+
+    def build(_: Snapshot) -> Drafts:
+        yield draft
+
+    return build
+
+
+def some_words(fact: str | dict[str, int] = "retries are safe", **more: Any) -> dict[str, Any]:
+    """The payload of an item."""
+    return {"v": 1, "words": {"v": 1, "fact": fact, "date": "2026-06-01", **more}}
+
+
+def standing(**more: Any) -> dict[str, Any]:
+    """Where an item stands when nobody says otherwise."""
+    return {
+        "place": "inbox",
+        "kind": "knowledge",
+        "status": "active",
+        "confidence": "observed-once",
+        **more,
+    }
+
+
+def a_capture(
+    fact: str = "retries are safe",
+    *,
+    name: str | None = None,
+    day: int = DAY,
+    kind: str = "knowledge",
+    status: str = "active",
+    **words: Any,
+) -> Build:
+    """A captured item; `name` as an import would give it, else the next free id."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        item = name or snapshot.mint("mem", day)
+        effect = {"item": standing(kind=kind, status=status)}
+        yield Draft(Action.CAPTURE, (item,), effect, some_words(fact, **words))
+
+    return build
+
+
+def an_archive_block(
+    text: str = "retries are safe\n",
+    *,
+    segment: str | None = None,
+    ordinal: int = 1,
+    day: int = DAY,
+    path: str | None = "archive/2026-06-01.md",
+    **effect: Any,
+) -> Build:
+    """One block of an archived file; with a segment given, a further block of that."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        name = segment or snapshot.mint("seg", day)
+        block = {
+            "role": "archive-day",
+            "encoding": "utf-8",
+            "holder": None,
+            "run": None,
+            "ordinal": ordinal,
+            "same_as": None,
+            "entry": True,
+            "sanitized": False,
+        }
+        payload = {"v": 1, "bytes": text, "path": path, "number": ordinal, "slugs": ["first"]}
+        yield Draft(Action.ARCHIVE, (name,), block | effect, payload)
+
+    return build
+
+
+def a_cited_item(block: int, start: int = 0, end: int = 16, *, day: int = DAY, **item: Any) -> Build:
+    """An item whose words are bytes of an archived block."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        effect = {"item": standing(place="store", block=block, source_state="found", **item)}
+        effect["links"] = [["source", block]]
+        words = some_words({"block": block, "start": start, "end": end}, source="archive/x.md#1")
+        yield Draft(Action.IMPORT, (snapshot.mint("mem", day),), effect, words)
+
+    return build
+
+
+def a_review(item: str, *, note: str | None = None, **changes: Any) -> Build:
+    """A decision that changes an item, such as status="stale"; the note is its payload."""
+    payload = None if note is None else {"v": 1, "note": note}
+    return a_draft(Draft(Action.REVIEW, (item,), {"set": changes}, payload))
+
+
+def a_correction(item: str, fact: str, **changes: Any) -> Build:
+    """New words for an item that stays the same item."""
+    effect = {"set": {**changes, "block": None}, "words": True}
+    return a_draft(Draft(Action.REVIEW, (item,), effect, some_words(fact)))
+
+
+def a_restore(item: str, version: int | None) -> Build:
+    """An undo: bring an item back to the version that an entry made, or (None) end it."""
+    return a_draft(Draft(Action.REVIEW, (item,), {"restore": version}))
+
+
+def a_link(item: str, relation: str, other: str, *, take_back: bool = False) -> Build:
+    """A link between two items, or its end."""
+    effect = {"unlink" if take_back else "links": [[relation, other]]}
+    return a_draft(Draft(Action.REVIEW, (item,), effect))
+
+
+def a_succession(old: str, new: str) -> Build:
+    """A state item gives way to a newer one of the same subject."""
+    effect = {
+        "set": {"status": "superseded", "superseded_by": new},
+        "links": [["superseded-by", new]],
+    }
+    return a_draft(Draft(Action.SUPERSEDE, (old,), effect))
+
+
+def a_principal(name: str = "ines", kind: str = "human") -> Build:
+    """Somebody who was named for the first time."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        yield Draft(Action.ENROLL, (snapshot.mint("p"),), {"kind": kind}, {"v": 1, "name": name})
+
+    return build
+
+
+def a_run(root: str = "/home/mira/notes", day: int = DAY) -> Build:
+    """An import that began and ended."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        name = snapshot.mint("run", day)
+        yield Draft(Action.RUN_OPENED, (name,), {}, {"v": 1, "root": root})
+        yield Draft(Action.RUN_CLOSED, (name,), {"outcome": "complete"})
+
+    return build
+
+
+def a_holder(path: str = "/home/mira/notes/memory.md") -> Build:
+    """A file that was read."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        name = snapshot.mint("hold")
+        yield Draft(Action.HOLDER, (name,), {"role": "inbox"}, {"v": 1, "path": path})
+
+    return build
+
+
+def a_topic(file: str = "topics/incidents.md", title: str = "Incidents", **payload: Any) -> Build:
+    """A topic page of the index."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        words = {"v": 1, "file": file, "title": title, "triggers": ["outage"], **payload}
+        effect = {"layer": "warm", "triggered": True, "run": None}
+        yield Draft(Action.TOPIC, (snapshot.mint("top"),), effect, words)
+
+    return build
+
+
+def a_pass(*segments: str, day: int = DAY) -> Build:
+    """A distillation pass that covered these segments."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        yield Draft(Action.AUTODREAM, (snapshot.mint("run", day),), {"covers": list(segments)})
+
+    return build
+
+
+def a_plan(*, undoes: str | None = None, day: int = DAY) -> Build:
+    """A plan of decisions that was applied."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        name = snapshot.mint("plan", day)
+        yield Draft(Action.DECISION, (name,), {"undoes": undoes}, {"v": 1, "effects": []})
+
+    return build
+
+
+def a_skip(block: int, segment: str) -> Build:
+    """A person judged that a block holds nothing to distil."""
+    effect = {"block_seq": block, "set": {"skipped": True}}
+    return a_draft(Draft(Action.AUTODREAM_SKIP, (segment,), effect))

@@ -1,0 +1,54 @@
+"""A sample store that is made once and copied for each test that changes it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.tui.cli import Done, run
+from tui.sample import sample_memory_path
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sample memory and a store that took it in."""
+    folder = tmp_path_factory.mktemp("sample")
+    shutil.copytree(sample_memory_path(), folder, dirs_exist_ok=True)
+    store = str(folder / "memory" / "memory.db")
+    assert run("init", "--tz", "UTC", "--store", store).code == 0
+    taken = run("import", str(folder), "--store", store)
+    assert taken.code == 0, taken.err + taken.out
+    return folder
+
+
+@pytest.fixture
+def sample(template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same as a copy of its own, with the test standing in it."""
+    folder = tmp_path / "agent"
+    shutil.copytree(template, folder)
+    stand_in(folder, monkeypatch)
+    return folder
+
+
+@pytest.fixture
+def reading(template: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The one that all reading tests share."""
+    stand_in(template, monkeypatch)
+    return template
+
+
+def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.delenv("MEMDESK_STORE", raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder.parent / "state"))
+
+
+def seen(one: str) -> str:
+    """The digest of what `show` shows."""
+    shown: Done = run("show", one, "--json")
+    assert shown.code == 0, shown.err
+    digest = shown.json["seen"]
+    assert isinstance(digest, str)
+    return digest

@@ -1,0 +1,97 @@
+"""The shapes of what `--json` writes are promises; each stands in a golden file."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.house.places import ROOT
+from tests.tui.cli import Done, run
+from tests.tui.commands.conftest import seen
+
+GOLDENS = ROOT / "tests" / "goldens" / "cli"
+ONE = "mem-2026-03-24-006"
+
+READ = {
+    "status": ("status",),
+    "list-pending": ("list", "pending"),
+    "list-undistilled": ("list", "undistilled"),
+    "list-groups": ("list", "drift", "--groups"),
+    "list-topics": ("list", "topics"),
+    "list-archive": ("list", "archive"),
+    "search": ("search", "the"),
+    "show-item": ("show", ONE),
+    "show-entry": ("show", "1"),
+    "plan-empty": ("plan",),
+    "log": ("log", "--limit", "40"),
+    "verify": ("verify",),
+    "import-dry": ("import", ".", "--dry-run"),
+}
+
+
+def form(value: Any) -> Any:
+    """A value's shape: names of types in place of values, one shape for all members of a list."""
+    if isinstance(value, dict):
+        return {name: form(value[name]) for name in sorted(value)}
+    if isinstance(value, list):
+        return [merged([form(one) for one in value])] if value else []
+    return type(value).__name__
+
+
+def merged(forms: list[Any]) -> Any:
+    """One shape that stands for several."""
+    dicts = [one for one in forms if isinstance(one, dict)]
+    lists = [one for one in forms if isinstance(one, list)]
+    words = sorted({one for one in forms if isinstance(one, str)})
+    found: list[Any] = ["|".join(words)] if words else []
+    if dicts:
+        names = sorted({name for one in dicts for name in one})
+        found.append({name: merged([one[name] for one in dicts if name in one]) for name in names})
+    if lists:
+        found.append([merged(whole)] if (whole := [one for each in lists for one in each]) else [])
+    return found[0] if len(found) == 1 else found
+
+
+def check(name: str, done: Done) -> None:
+    """Compare with the golden file."""
+    shape = merged([form(one) for one in done.lines])
+    if isinstance(shape, dict):
+        shape["schema"] = json.loads(done.out.splitlines()[0])["schema"]
+    golden = GOLDENS / f"{name}.json"
+    written = json.dumps(shape, indent=1, sort_keys=True) + "\n"
+    if os.environ.get("GOLDENS") == "write":
+        golden.write_text(written, encoding="utf-8")
+    assert golden.read_text(encoding="utf-8") == written, "GOLDENS=write writes the shapes anew"
+
+
+@pytest.mark.usefixtures("reading")
+@pytest.mark.parametrize("name", READ)
+def test_the_shape_is_kept_of(name: str) -> None:
+    check(name, run(*READ[name], "--json"))
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_shapes_of_deciding_are_kept() -> None:
+    more = ("--reason", "confirmed-still-true", "--note", "asked", "--json")
+    check("plan-staged", run("plan", "stage", "keep", ONE, "--seen", seen(ONE), *more))
+    applied = run("plan", "apply", "--yes", "--json")
+    check("plan-apply", applied)
+    check("undo", run("undo", applied.json["plan"], "--yes", "--json"))
+    check("decide", run("decide", "keep", ONE, "--seen", seen(ONE), *more))
+    check("show-plan", run("show", applied.json["plan"], "--json"))
+    check("list-plans", run("list", "plans", "--json"))
+    check("rebuild", run("rebuild", "--json"))
+
+
+def test_the_shapes_of_starting_are_kept(tmp_path: Path) -> None:
+    check("init", run("init", "--store", str(tmp_path / "s.db"), "--json"))
+
+
+@pytest.mark.usefixtures("reading")
+def test_the_shape_of_an_error_is_kept() -> None:
+    done = run("show", "mem-1999-01-01-001", "--json")
+    check("error", Done(done.code, json.dumps({"schema": None, **json.loads(done.err)}), ""))

@@ -1,0 +1,66 @@
+"""`memdesk demo`: the desk over a fresh copy of the sample memory."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tui.commands.call import Call, Command, pass_call
+from tui.commands.desk import open_the_desk
+from tui.commands.places import USUAL
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+
+@click.command("demo", cls=Command, short_help="Try everything on a copy of a sample memory.")
+@click.option("--no-open", is_flag=True, help="Do not open the desk; print the folder and keep it.")
+@click.option("--keep", is_flag=True, help="Keep the folder when the desk is left.")
+@pass_call
+def command(call: Call, no_open: bool, keep: bool) -> None:
+    """Try everything on a copy of a sample memory; it is removed when the desk is left."""
+    if not no_open and not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError("The desk needs a terminal; --no-open prints the folder instead.")
+    folder = Path(tempfile.mkdtemp(prefix="memdesk-demo-"))
+    kept = False
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _leave)
+    try:
+        call.store = folder / USUAL
+        items = _fill(folder, call.store)
+        kept = keep or no_open
+        if not no_open:
+            open_the_desk(call)
+            if kept:
+                call.out.line(str(folder))
+        elif call.json:
+            call.data("demo", {"folder": str(folder), "store": str(call.store), "items": items})
+        else:
+            call.out.line(str(folder))
+            call.talk(f"{items} items to try things on: cd there, and `memdesk list pending`.")
+    finally:
+        if not kept:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _fill(folder: Path, store: Path) -> int:
+    """Copy the sample, make a store beside it, take the memory in."""
+    from governance.desk import create_store, now_us
+    from tui.sample import sample_memory_path
+
+    shutil.copytree(sample_memory_path(), folder, dirs_exist_ok=True)
+    with create_store(store, clock=now_us, zone=None) as desk:
+        desk.import_memory(folder)
+        return desk.overview().items
+
+
+def _leave(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the form of a signal handler
+    """End in order, so that the copy goes away."""
+    sys.exit(128 + signum)

@@ -1,0 +1,89 @@
+"""`memdesk import`: a foreign memory is taken in, file by file, and the report adds up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from governance.errors import Refusal
+from tui.commands.call import Call, Command, pass_call
+from tui.notices import DONE, PARTLY, Notice, error_shape, notice_of
+
+if TYPE_CHECKING:
+    from store.records.views import FileReport, ImportReport
+
+
+@click.command("import", cls=Command, short_help="Take a memory folder in.")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
+@click.option("--dry-run", is_flag=True, help="Say what would be taken in, and take nothing.")
+@pass_call
+def command(call: Call, paths: tuple[Path, ...], dry_run: bool) -> int:
+    """Take a memory folder in, once: what is known already is not taken again.
+
+    A file is taken whole or not at all; one that fails does not stop the others. What is refused is listed with its
+    line and reason, and then the exit code is 6.
+    """
+    desk = call.desk()
+    reports: list[ImportReport] = []
+    failed: list[tuple[Path, Notice]] = []
+    for path in paths:
+        try:
+            reports.append(desk.import_memory(path, dry_run=dry_run, progress=call.progress(f"Reading {path}:")))
+        except Refusal as refusal:
+            if len(paths) == 1:
+                raise
+            failed.append((path, notice_of(refusal)))
+        finally:
+            call.settle()
+    partial = bool(failed) or any(report.partial for report in reports)
+    if call.json:
+        from tui.commands.shapes import shape
+
+        call.data(
+            "import",
+            {
+                "partial": partial,
+                "imports": [shape(report) for report in reports],
+                "failed": [{"root": str(path), "error": error_shape(notice)} for path, notice in failed],
+            },
+        )
+    else:
+        for report in reports:
+            _print(call, report)
+        for path, notice in failed:
+            call.out.line(("not taken in ", "bad"), f"{path}: {notice.sentence}")
+    if failed and not reports:
+        return failed[0][1].code
+    return PARTLY if partial else DONE
+
+
+def _print(call: Call, report: ImportReport) -> None:
+    call.out.line((f"{report.root}{'  (dry run: nothing was taken in)' if report.dry else ''}", "bold"))
+    width = max((len(file.path) for file in report.files), default=0)
+    for file in report.files:
+        _print_file(call, file, min(width, 48))
+    call.out.line(
+        f"items: {report.read} read = {report.new} new + {report.known} known + {report.drift} drift"
+        f" + {report.refused} refused"
+    )
+    more = [f"{report.blocks} blocks in {report.segments} segments", f"{report.topics} topics", f"{report.links} links"]
+    if report.secrets:
+        more.append(f"{report.secrets} secret{'s' if report.secrets > 1 else ''} kept out")
+    if report.run and not report.dry:
+        more.append(f"{report.run}{' (resumed)' if report.resumed else ''}")
+    call.out.line(", ".join(more))
+
+
+def _print_file(call: Call, file: FileReport, width: int) -> None:
+    role = f"  {file.role or '–' if call.out.symbols else file.role or '-':<12}"
+    if file.failed:
+        call.out.line("  ", file.path.ljust(width), (role, "dim"), ("failed: ", "bad"), file.failed)
+    else:
+        counts = {"new": file.new, "known": file.known, "drift": file.drift, "refused": file.refused}
+        said = [f"{count} {word}" for word, count in counts.items() if count]
+        said += [f"{file.blocks} blocks"] if file.blocks else []
+        call.out.line("  ", file.path.ljust(width), (role, "dim"), ", ".join(said) or "nothing new")
+    for line, sentence in file.notes:
+        call.out.line(f"    line {line}: {sentence}")

@@ -1,0 +1,104 @@
+"""`memdesk list`: the rows of a queue, or of everything of one sort."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tui.commands.call import WORDS, Call, Command, pass_call
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
+    from store.records.views import Row
+
+QUEUES = ("pending", "drift", "stale", "additive", "undistilled", "untriggered")
+LIBRARY = ("items", "topics", "archive", "plans")
+USUAL = 100
+"""How many rows are shown where nobody said how many."""
+PAGE = 500
+
+
+@click.command("list", cls=Command, short_help="List what waits, or everything of one sort.")
+@click.argument("queue", type=click.Choice([*QUEUES, *LIBRARY]), metavar="QUEUE")
+@click.option("--filter", "--text", "text", type=WORDS, default="", metavar="TEXT", help="Only rows with these words.")
+@click.option("--limit", type=click.IntRange(min=0), help=f"At most so many; 0 is all (usual: {USUAL}, all in JSON).")
+@click.option("--groups", is_flag=True, help="With drift: rows with the same defects as one group.")
+@pass_call
+def command(call: Call, queue: str, text: str, limit: int | None, groups: bool) -> None:
+    """List what waits, most urgent first, or everything of one sort, newest first.
+
+    \b
+    Queues:     pending drift stale additive undistilled untriggered
+    The rest:   items topics archive plans
+    """
+    from tui.commands import listing
+
+    if groups:
+        if queue != "drift":
+            raise click.UsageError("--groups goes with `list drift`.")
+        return listing.drift_groups(call, call.desk(), text)
+    if queue in ("topics", "archive", "plans"):
+        return listing.library(call, call.desk(), queue, text, limit)
+    desk = call.desk()
+    keys, rows = _reader(desk, queue, text)
+    print_rows(call, "list", keys, rows, limit, desk.now(), {"queue": queue})
+    return None
+
+
+def _reader(desk: Desk, queue: str, text: str) -> tuple[tuple[str, ...], Callable[[Sequence[str]], tuple[Row, ...]]]:
+    if queue == "items":
+        from store.records.views import ItemFilter
+
+        return desk.item_keys(ItemFilter(text=text)), desk.item_rows
+    from store.records.words import Queue
+
+    asked = Queue(queue)
+    return desk.queue_keys(asked, text), lambda keys: desk.queue_rows(asked, keys)
+
+
+def print_rows(
+    call: Call,
+    name: str,
+    keys: Sequence[str],
+    rows: Callable[[Sequence[str]], tuple[Row, ...]],
+    limit: int | None,
+    now: int,
+    head: dict[str, Any],
+) -> None:
+    """Write the rows of some keys page by page, and say honestly how many there are."""
+    most = len(keys) if limit == 0 or (limit is None and call.json) else min(len(keys), limit or USUAL)
+    shown = (row for at in range(0, most, PAGE) for row in rows(keys[at : min(most, at + PAGE)]))
+    if call.json:
+        from tui.commands.shapes import row_shape
+
+        call.data(name, {**head, "total": len(keys), "rows": [row_shape(row) for row in shown]})
+        return
+    while page := list(islice(shown, PAGE)):
+        for row in page:
+            print_row(call, row, now, max(len(row.id) for row in page))
+        if call.out.gone:
+            return
+    if most < len(keys):
+        call.talk(f"{most:,} of {len(keys):,} rows; --limit 0 shows all.")
+    elif not keys:
+        call.talk("Nothing here.")
+
+
+def print_row(call: Call, row: Row, now: int, width: int) -> None:
+    """Write one row: id, age, strip, why it is here, its first words."""
+    from tui.wording.sentences import why_short
+    from tui.wording.strip import kind_part, status_part
+    from tui.wording.times import ago_at
+
+    pieces: list[str | tuple[str, str]] = [(row.id.ljust(width), "bold"), f"  {ago_at(now, row.since):>6}  "]
+    if row.strip:
+        kind, kind_style = kind_part(row.strip.kind, call.signs, short=True)
+        status, status_style = status_part(row.strip.status, call.signs)
+        pieces += [(f"{status:<12}  ", status_style), (f"{kind:<9}  ", kind_style)]
+    why = ", ".join(dict.fromkeys(why_short(why) for why in row.why))
+    if why:
+        pieces.append((f"{why:<16}  ", "dim"))
+    call.out.row(pieces, row.text)

@@ -1,0 +1,98 @@
+"""What `memdesk list` shows beside item rows: drift groups, topics, segments, applied plans."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from store.records.words import Queue
+from tui.commands.call import Call
+from tui.commands.shapes import iso, shape
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
+    from store.records.facts import Fact
+    from store.records.views import Applied, Group, Row, SegmentView, TopicView
+
+
+def group_seen(rows: Sequence[Row]) -> str:
+    """One digest for all members of a group, so that deciding on the group names a single one."""
+    lines = "".join(f"{row.id} {row.seen}\n" for row in sorted(rows, key=lambda row: row.id))
+    return hashlib.sha256(lines.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def group_rows(desk: Desk, group: Group) -> tuple[Row, ...]:
+    """The members of a group as they are now."""
+    return desk.queue_rows(Queue.DRIFT, group.ids)
+
+
+def drift_groups(call: Call, desk: Desk, text: str) -> None:
+    """List the drift groups; each carries the digest that accepting it names."""
+    wanted = set(desk.queue_keys(Queue.DRIFT, text)) if text else None
+    groups = [group for group in desk.groups() if wanted is None or wanted.intersection(group.ids)]
+    if call.json:
+        found = [{**shape(group), "seen": group_seen(group_rows(desk, group))} for group in groups]
+        call.data("list", {"queue": "drift", "total": len(groups), "groups": found})
+        return
+    from tui.wording.sentences import drift_sentence
+
+    for group in groups:
+        call.out.line((group.key, "bold"), f"  {group.count} row{'s' if group.count > 1 else ''}")
+        for drift in group.drift:
+            call.out.line(("  ", "dim"), drift_sentence(drift.value))
+        for field, value in group.suggestion:
+            call.out.line(("  suggested ", "dim"), f"{field}: {value}")
+        call.out.line(("  rows ", "dim"), ", ".join(group.ids))
+        call.out.line(("  seen ", "dim"), group_seen(group_rows(desk, group)))
+    if not groups:
+        call.talk("Nothing here.")
+
+
+def library(call: Call, desk: Desk, what: str, text: str, limit: int | None) -> None:
+    """List topics, segments or applied plans."""
+    most = None if limit == 0 or (limit is None and call.json) else limit or 100
+    facts: Sequence[Fact]
+    if what == "plans":
+        facts = desk.plans(most or 1_000_000_000)
+    else:
+        facts = desk.topics() if what == "topics" else desk.segments()
+    found = [fact for fact in facts if text in _words(fact)]
+    shown = found[:most]
+    if call.json:
+        call.data("list", {"queue": what, "total": len(found), "rows": [shape(fact) for fact in shown]})
+        return
+    for fact in shown:
+        call.out.line(*_line(fact))
+    if len(shown) < len(found):
+        call.talk(f"{len(shown):,} of {len(found):,} rows; --limit 0 shows all.")
+    elif not found:
+        call.talk("Nothing here.")
+
+
+def _words(fact: Any) -> str:
+    """What a filter looks at."""
+    named = ("id", "file", "title", "layer", "path", "role", "plan", "who")
+    return "\n".join(str(getattr(fact, name)) for name in named if getattr(fact, name, None))
+
+
+def _line(fact: TopicView | SegmentView | Applied | Any) -> list[str | tuple[str, str]]:
+    from store.records.views import Applied, SegmentView
+
+    if isinstance(fact, Applied):
+        undone = f"  undone by {fact.undone_by}" if fact.undone_by else f"  undoes {fact.undoes}" if fact.undoes else ""
+        verbs = ", ".join(f"{verb} {fact.verbs.count(verb)}" for verb in dict.fromkeys(fact.verbs))
+        return [(fact.plan, "bold"), f"  {iso(fact.at)[:16]}Z  {fact.who}  {verbs}", (undone, "dim")]
+    if isinstance(fact, SegmentView):
+        left = f"  {fact.undistilled} not distilled" if fact.undistilled else ""
+        return [
+            (fact.id, "bold"),
+            f"  {fact.role.value:<12}  {fact.blocks:>4} blocks  {fact.path or ''}",
+            (left, "warn"),
+        ]
+    triggers = ", ".join(fact.triggers)
+    return [
+        (fact.id, "bold"),
+        f"  {fact.items:>4} items  {fact.file}  {fact.title}",
+        (f"  {triggers}", "dim") if triggers else ("  no trigger", "warn"),
+    ]

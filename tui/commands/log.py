@@ -1,0 +1,90 @@
+"""`memdesk log`: what happened, entry by entry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from store.records.words import Action
+from tui.commands.call import WORDS, Call, Command, pass_call
+from tui.commands.moments import moment
+
+if TYPE_CHECKING:
+    from store.records.views import LogRow
+
+USUAL = 100
+PAGE = 500
+
+
+@click.command("log", cls=Command, short_help="Show what happened, entry by entry.")
+@click.option("--action", type=click.Choice([action.value for action in Action]), metavar="ACTION", help="Only these.")
+@click.option("--actor", type=WORDS, metavar="ID", help="Only what this principal did (p-0001).")
+@click.option("--subject", type=WORDS, metavar="ID", help="Only entries about this.")
+@click.option("--since", type=WORDS, metavar="MOMENT", help="From then on: 2026-06-01, 2026-06-01T09:30, 3d.")
+@click.option("--until", type=WORDS, metavar="MOMENT", help="Up to then.")
+@click.option("--text", type=WORDS, default="", help="Only entries with these words.")
+@click.option("--limit", type=click.IntRange(min=0), help=f"At most so many; 0 is all (usual: {USUAL}, all in JSON).")
+@click.option("--reverse", is_flag=True, help="The newest first.")
+@pass_call
+def command(
+    call: Call,
+    action: str | None,
+    actor: str | None,
+    subject: str | None,
+    since: str | None,
+    until: str | None,
+    text: str,
+    limit: int | None,
+    reverse: bool,
+) -> None:
+    """Show the log: the last entries, the newest at the bottom; --json gives one object a line."""
+    from store.records.views import LogFilter
+
+    desk = call.desk()
+    zone, now = desk.zone, desk.now()
+    where = LogFilter(
+        action=Action(action) if action else None,
+        actor=actor,
+        subject=subject,
+        since=moment(since, now=now, zone=zone) if since else None,
+        until=moment(until, now=now, zone=zone) if until else None,
+        text=text,
+    )
+    found = desk.log_keys(where)
+    most = len(found) if limit == 0 or (limit is None and call.json) else min(len(found), limit or USUAL)
+    seqs = found[len(found) - most :]
+    if reverse:
+        seqs = seqs[::-1]
+    for at in range(0, len(seqs), PAGE):
+        for row in desk.log_rows(seqs[at : at + PAGE]):
+            _print(call, row, zone)
+        if call.out.gone:
+            return
+    if most < len(found):
+        call.talk(f"The last {most:,} of {len(found):,} entries; --limit 0 shows all.")
+    elif not found:
+        call.talk("No such entry.")
+
+
+def _print(call: Call, row: LogRow, zone: str) -> None:
+    if call.json:
+        from tui.commands.shapes import shape
+
+        call.data("log", shape(row))
+        return
+    from tui.wording.sentences import action_words
+    from tui.wording.times import clock_time
+
+    who = f"{call.signs.assurance(row.assurance)} {row.who}"
+    subjects = ", ".join(row.subjects[:3]) + (f" +{len(row.subjects) - 3}" if len(row.subjects) > 3 else "")
+    words = f"erased under {row.erased_by}" if row.erased_by else row.words
+    call.out.row(
+        [
+            (f"{row.seq:>7}", "dim"),
+            f"  {clock_time(row.at, zone, seconds=True)}  ",
+            (f"{who:<12}  ", "accent"),
+            f"{action_words(row.action):<18}  {subjects:<20}  ",
+        ],
+        words,
+    )

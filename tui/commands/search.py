@@ -1,0 +1,25 @@
+"""`memdesk search`: items with these very words."""
+
+from __future__ import annotations
+
+import click
+
+from tui.commands.call import WORDS, Call, Command, pass_call
+from tui.commands.list_rows import USUAL, print_rows
+
+
+@click.command("search", cls=Command, short_help="Find items that say this.")
+@click.argument("words", nargs=-1, required=True, type=WORDS, metavar="QUERY...")
+@click.option("--limit", type=click.IntRange(min=1), default=USUAL, help=f"At most so many (usual: {USUAL}).")
+@pass_call
+def command(call: Call, words: tuple[str, ...], limit: int) -> None:
+    """Find items that say this; every sign is taken literally.
+
+    After `--` nothing is an option: `memdesk search -- -v`.
+    """
+    query = " ".join(words)
+    desk = call.desk()
+    found = {row.id: row for row in desk.search(query, limit)}
+    print_rows(
+        call, "search", tuple(found), lambda keys: tuple(found[key] for key in keys), 0, desk.now(), {"query": query}
+    )

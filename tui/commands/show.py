@@ -1,0 +1,143 @@
+"""`memdesk show`: one thing in full, whatever its id is the id of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tui.commands.call import WORDS, Call, Command, pass_call
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
+    from store.records.facts import Fact
+    from store.records.views import Applied, BlockView, EntryDetail, SegmentView, TopicView
+
+
+@click.command("show", cls=Command, short_help="Show one thing in full, by its id.")
+@click.argument("one", type=WORDS, metavar="ID")
+@pass_call
+def command(call: Call, one: str) -> None:
+    """Show an item, a segment, a block, a topic, a plan, an import run, a holder, or an entry by its number, in full."""
+    from store.records.views import Applied, BlockView, EntryDetail, ItemDetail, SegmentView, TopicView
+
+    desk = call.desk()
+    match desk.show(one):
+        case ItemDetail() as item:
+            from tui.commands.show_item import item_shape, print_item
+
+            call.data("show", item_shape(item)) if call.json else print_item(call, item, desk.zone)
+        case SegmentView() as segment:
+            _segment(call, desk, segment)
+        case BlockView() as block:
+            _block(call, block)
+        case TopicView() as topic:
+            _topic(call, topic)
+        case EntryDetail() as entry:
+            _entry(call, entry, desk.zone)
+        case Applied() as plan:
+            _plan(call, plan)
+        case other:
+            _other(call, other)
+
+
+def _other(call: Call, fact: Fact) -> None:
+    """Show an import run or a holder: their few fields, one a line."""
+    if _data(call, type(fact).__name__.removesuffix("View").lower(), fact):
+        return
+    from tui.commands.shapes import shape
+
+    for name, value in shape(fact).items():
+        call.out.line((f"{name:<10}", "dim"), ", ".join(value) if isinstance(value, list) else str(value))
+
+
+def _data(call: Call, what: str, fact: Any, **more: Any) -> bool:
+    if call.json:
+        from tui.commands.shapes import shape
+
+        call.data("show", {"what": what, **shape(fact), **{name: shape(value) for name, value in more.items()}})
+    return call.json
+
+
+def _segment(call: Call, desk: Desk, segment: SegmentView) -> None:
+    blocks = desk.blocks(segment.id)
+    if _data(call, "segment", segment, content=blocks):
+        return
+    out = call.out
+    out.line((segment.id, "bold"), f"  {segment.role.value}  {segment.path or ''}")
+    out.line(
+        f"{segment.blocks} blocks, {segment.undistilled} not distilled", "  sanitized" if segment.sanitized else ""
+    )
+    for block in blocks:
+        out.line()
+        number = f"  #{block.number}" if block.number is not None else ""
+        waits = ("  not distilled", "warn") if block.entry and not block.distilled else ""
+        out.line((block.id, "bold"), number, waits)
+        _words(call, block)
+
+
+def _block(call: Call, block: BlockView) -> None:
+    if _data(call, "block", block):
+        return
+    out = call.out
+    out.line((block.id, "bold"), f"  entry {block.seq}", f"  line {block.line}" if block.line is not None else "")
+    _words(call, block)
+    if block.entry:
+        out.line("distilled" if block.distilled else ("not distilled", "warn"))
+    if block.cited_by:
+        out.line(("cited by ", "dim"), ", ".join(block.cited_by))
+    out.line(("seen ", "dim"), block.seen)
+
+
+def _words(call: Call, block: BlockView) -> None:
+    if block.erased_by:
+        call.out.line("  ", (f"{call.signs.erased} erased under {block.erased_by}", "bad"))
+    else:
+        call.out.block(block.text.rstrip("\n"))
+    if block.sanitized:
+        call.out.line("  ", ("a secret was kept out of it", "warn"))
+
+
+def _topic(call: Call, topic: TopicView) -> None:
+    if _data(call, "topic", topic):
+        return
+    call.out.line((topic.id, "bold"), f"  {topic.title}  {topic.file}", f"  {topic.layer}" if topic.layer else "")
+    call.out.line(f"{topic.items} items")
+    call.out.line("triggers: " + ", ".join(topic.triggers) if topic.triggers else ("no trigger", "warn"))
+    call.out.line(("seen ", "dim"), topic.seen)
+
+
+def _entry(call: Call, entry: EntryDetail, zone: str) -> None:
+    if _data(call, "entry", entry):
+        return
+    from tui.wording.sentences import action_words
+    from tui.wording.times import clock_time
+
+    out, row = call.out, entry.row
+    out.line((f"entry {row.seq}", "bold"), f"  {action_words(row.action)}  {', '.join(row.subjects)}")
+    out.line(f"{clock_time(row.at, zone, seconds=True)} {zone}  {call.signs.assurance(row.assurance)} {row.who}")
+    out.line(("header", "dim"))
+    out.block(entry.header)
+    out.line(("hash ", "dim"), entry.hash)
+    if row.erased_by:
+        out.line((f"{call.signs.erased} erased under {row.erased_by}", "bad"))
+    elif entry.payload is not None:
+        out.line(("payload", "dim"))
+        out.block(entry.payload)
+
+
+def _plan(call: Call, plan: Applied) -> None:
+    if _data(call, "plan", plan):
+        return
+    from tui.commands.shapes import iso
+
+    out = call.out
+    out.line((plan.plan, "bold"), f"  applied {iso(plan.at)[:16]}Z by {plan.who}")
+    out.line(
+        f"{plan.decisions} decisions ({', '.join(plan.verbs)}), {plan.entries} entries, decided at entry {plan.seq}"
+    )
+    out.line(("about ", "dim"), ", ".join(plan.ids))
+    if plan.undone_by:
+        out.line(f"undone by {plan.undone_by}")
+    if plan.undoes:
+        out.line(f"undoes {plan.undoes}")

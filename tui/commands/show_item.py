@@ -1,0 +1,111 @@
+"""An item in full: the strip, the words, why it is here, its neighbours, the archive, its history."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tui.commands.call import Call
+from tui.commands.shapes import shape
+from tui.wording.sentences import action_words, queue_label, reason_label, why_sentence
+from tui.wording.strip import Part, strip_parts
+from tui.wording.times import clock_time
+
+if TYPE_CHECKING:
+    from store.records.views import ItemDetail, Linked, Move, Passage
+
+
+def item_shape(item: ItemDetail) -> dict[str, Any]:
+    """Everything of an item, as JSON."""
+    own: dict[str, Any] = {
+        "what": "item",
+        "id": item.row.id,
+        "kind": item.row.kind,
+        "status": item.row.status,
+        "passages": {"own": shape(item.own_passage), "source": shape(item.source_passage)},
+        "links": shape(item.linked),
+    }
+    rest = shape(item)
+    return own | {name: rest[name] for name in rest if name not in ("linked", "own_passage", "source_passage")}
+
+
+def print_item(call: Call, item: ItemDetail, zone: str) -> None:
+    """Write an item for people."""
+    out = call.out
+    out.line((item.row.id, "bold"), f"  {item.topic_title}" if item.topic_title else "")
+    out.line(*strip_parts(item.strip, call.signs))
+    out.block(item.text)
+    for queue in item.queues:
+        out.line(("waits in ", "dim"), queue_label(queue))
+    if item.deferred_until:
+        out.line(("put off until ", "dim"), item.deferred_until)
+    _reasons(call, item)
+    if item.suggestion:
+        out.line(("suggested", "dim"))
+        for field, value in item.suggestion:
+            out.line(f"  {field}: {value}")
+    for title, passage in (("in the archive", item.source_passage), ("as it was written", item.own_passage)):
+        if passage:
+            _passage(call, title, passage)
+    if item.origin or item.aliases:
+        out.line(("read from ", "dim"), item.origin or "", f"  as {', '.join(item.aliases)}" if item.aliases else "")
+    if item.linked:
+        out.line(("links", "dim"))
+        for link in item.linked:
+            _link(call, link)
+    out.line(("history", "dim"))
+    for move in item.history:
+        _move(call, move, zone)
+    out.line(("seen ", "dim"), item.seen)
+
+
+def _reasons(call: Call, item: ItemDetail) -> None:
+    if not item.why:
+        return
+    call.out.line(("why it is here", "dim"))
+    shown = {link.id: link for link in item.linked}
+    for why in item.why:
+        call.out.line(f"  {why_sentence(why)}")
+        for one in why.ids:
+            if one in shown:
+                _link(call, shown[one], indent="    ", relation=False)
+
+
+def _link(call: Call, link: Linked, *, indent: str = "  ", relation: bool = True) -> None:
+    name = f"{link.relation.value} {call.signs.arrow if link.outgoing else 'of'} " if relation else ""
+    strip: list[Part] = strip_parts(link.strip, call.signs, short=True) if link.strip else []
+    call.out.line(indent, (name, "dim"), (link.id, "bold"), "  ", *strip)
+    if link.text and not relation:
+        call.out.block(link.text, indent=f"{indent}  ")
+
+
+def _passage(call: Call, title: str, passage: Passage) -> None:
+    where = f"{passage.path}:{passage.line}" if passage.line is not None else passage.path or ""
+    call.out.line((title, "dim"), f"  {passage.segment}/{passage.ordinal}  {where}")
+    if passage.erased_by:
+        call.out.line("  ", (f"{call.signs.erased} erased under {passage.erased_by}", "bad"))
+        return
+    if passage.before.strip():
+        call.out.block(passage.before.strip("\n"), style="dim")
+    call.out.block(passage.text.strip("\n"), indent=f"{call.signs.here} ")
+    if passage.after.strip():
+        call.out.block(passage.after.strip("\n"), style="dim")
+
+
+def _move(call: Call, move: Move, zone: str) -> None:
+    before, after = dict(move.before), dict(move.after)
+    changes = ", ".join(
+        f"{name} {before.get(name, call.signs.dash)} {call.signs.arrow} {after.get(name, call.signs.dash)}"
+        for name in dict.fromkeys((*before, *after))
+        if before.get(name) != after.get(name)
+    )
+    why = f"  {reason_label(move.reason)}" if move.reason else ""
+    call.out.line(
+        (f"{move.seq:>7}", "dim"),
+        f"  {clock_time(move.at, zone)}  {call.signs.assurance(move.assurance)} {move.who}  ",
+        move.verb or action_words(move.action),
+        f"  {changes}" if changes else "",
+        why,
+        f"  {move.plan}" if move.plan else "",
+    )
+    if move.note:
+        call.out.line("         ", (move.note, "dim"))

@@ -1,0 +1,1 @@
+"""Questions that wait for a person; each says the act, what will change, and what will not."""

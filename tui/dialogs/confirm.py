@@ -1,0 +1,73 @@
+"""A confirmation: the focus is on Cancel, Enter cancels, and another key than the opening one confirms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Button
+
+from governance.errors import Refusal
+from tui.dialogs.dialog import Dialog
+from tui.widgets.text import StoredText, said, stored
+
+
+class ConfirmDialog(Dialog[str]):
+    """Says what will happen and carries it out; answers what came of it, or None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("h,l,left,right,j,down", "scroll_body", "")]
+    DEFAULT_CSS = """
+    ConfirmDialog VerticalScroll { height: auto; max-height: 24; }
+    ConfirmDialog Button { height: 1; min-width: 12; border: none; }
+    """
+
+    def __init__(self, act: str, body: Content, key: str, label: str, perform: Callable[[], str]) -> None:
+        super().__init__()
+        self.act = act
+        self.keys_hint = f"{key} {label}   enter or esc cancels"
+        self._body = body
+        self._key = key
+        self._label = label
+        self._perform = perform
+        self._done = False
+
+    def body(self) -> ComposeResult:
+        """What will happen, and Cancel."""
+        with VerticalScroll(can_focus=False):
+            yield StoredText(self._body)
+        yield Button("Cancel", id="cancel")
+
+    def on_mount(self) -> None:
+        """Begin on Cancel."""
+        self.query_one("#cancel", Button).focus()
+
+    def on_button_pressed(self) -> None:
+        """The only button is Cancel."""
+        self.dismiss(None)
+
+    def on_key(self, event: events.Key) -> None:
+        """The confirming key, once."""
+        if event.character == self._key and not self._done:
+            event.stop()
+            self._done = True
+            self.complain(said(f"{self._label}: one moment", "dim"))
+            self.call_after_refresh(self._go)
+
+    def _go(self) -> None:
+        try:
+            answer = self._perform()
+        except Refusal as refusal:
+            self._done = False
+            hint = f"\n{refusal.hint}" if refusal.hint else ""
+            self.complain(stored(refusal.sentence + hint, "bad", lines=True))
+            return
+        self.dismiss(answer)
+
+    def action_scroll_body(self) -> None:
+        """Look further down."""
+        self.query_one(VerticalScroll).scroll_page_down(animate=False)

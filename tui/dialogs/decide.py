@@ -1,0 +1,194 @@
+"""The decide dialog: a reason, the fields of the verb, what will change; Enter stages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.content import Content
+from textual.timer import Timer
+from textual.widgets import Input, TextArea
+
+from governance.errors import Refusal
+from store.records.views import Change, Offer, PlanView
+from store.records.words import Reason, Shown
+from tui.dialogs.dialog import Dialog
+from tui.dialogs.editor import edit
+from tui.dialogs.fields import Field
+from tui.widgets.choice import Choice
+from tui.widgets.text import StoredText, lines, said, stored
+from tui.wording.glyphs import Glyphs
+from tui.wording.sentences import change_sentence, reason_label
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
+
+MOST = 6
+"""Changes that are listed."""
+
+
+class Target(NamedTuple):
+    """What a decision is about and how it was on the screen."""
+
+    ids: tuple[str, ...]
+    seen: tuple[str, ...]
+    shown: Shown
+    words: str = ""
+    """The words of a single row, for the second line."""
+
+
+class DecideDialog(Dialog[PlanView]):
+    """Stages one decision; it stands at the bottom so that the evidence stays in sight."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("ctrl+s", "stage", "stage"),
+        ("enter", "stage", "stage"),
+        ("ctrl+e", "editor", "$EDITOR"),
+    ]
+
+    def __init__(self, desk: Desk, offer: Offer, target: Target, values: Mapping[str, str], signs: Glyphs) -> None:
+        super().__init__(classes="-low")
+        self.desk = desk
+        self.offer = offer
+        self.target = target
+        self.signs = signs
+        self._values = values
+        self._preview: Timer | None = None
+        count = len(target.ids)
+        self.act = f"{offer.label} {target.ids[0] if count == 1 else f'{count:,} rows'}"
+        self.keys_hint = "enter stages (nothing happens yet)   tab next field   ctrl+e $EDITOR   esc back"
+
+    def body(self) -> ComposeResult:
+        """What it is about, the fields, the reason, the note, what will change."""
+        about = self.target.words or ", ".join(self.target.ids[:4])
+        yield StoredText(stored(about[:240], "dim"))
+        for name in self.offer.fields:
+            yield Field(name, self._values.get(name, ""), needed=name in self.offer.needs)
+        yield ReasonField(self.offer.reasons)
+        yield Field("note", "", needed=False)
+        yield StoredText(id="preview")
+
+    def on_mount(self) -> None:
+        """Begin where something must be given, else on the reason."""
+        empty = [f for f in self.query(Field) if f.needed and not f.value]
+        texts = [f for f in self.query(Field) if f.argument == "text" and f.needed]
+        (texts or empty or [self.query_one(ReasonField)])[0].input.focus()
+        self.look()
+
+    # what is given
+
+    @property
+    def arguments(self) -> dict[str, str]:
+        """The arguments that are given."""
+        return {
+            field.argument: field.value
+            for field in self.query(Field)
+            if field.argument not in ("note", "reason") and field.value.strip()
+        }
+
+    @property
+    def reason(self) -> Reason:
+        """The reason that is chosen."""
+        return Reason(self.query_one(ReasonField).value)
+
+    @property
+    def note(self) -> str | None:
+        """The note, or nothing."""
+        return self.query_one("#field-note", Field).value.strip() or None
+
+    # what will change
+
+    def look(self) -> None:
+        """Show what will change, or why it cannot."""
+        preview = self.query_one("#preview", StoredText)
+        missing = [n for n in self.offer.needs if n not in self.arguments]
+        if missing:
+            preview.show(said(f"still to give: {', '.join(missing)}", "dim"))
+            return
+        try:
+            changes = self.desk.preview(self.offer.name, self.target.ids, self.arguments, reason=self.reason)
+        except Refusal as refusal:
+            preview.show(stored(refusal.sentence, "warn"))
+            return
+        preview.show(changes_content(changes, self.signs, one=len(self.target.ids) == 1))
+
+    def _later(self) -> None:
+        self.complain(None)
+        if self._preview is not None:
+            self._preview.stop()
+        self._preview = self.set_timer(0.15, self.look)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Look again a little behind the keys."""
+        event.stop()
+        self._later()
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        """Look again a little behind the keys."""
+        event.stop()
+        self._later()
+
+    def on_choice_changed(self, event: Choice.Changed) -> None:
+        """Look again."""
+        event.stop()
+        if self.is_mounted:
+            self._later()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter in a field stages too."""
+        event.stop()
+        self.action_stage()
+
+    def action_stage(self) -> None:
+        """Stage it; refused: say why here, and keep what was typed."""
+        try:
+            plan = self.desk.stage(
+                self.offer.name,
+                self.target.ids,
+                self.arguments,
+                reason=self.reason,
+                note=self.note,
+                seen=self.target.seen,
+                shown=self.target.shown,
+            )
+        except Refusal as refusal:
+            hint = f"\n{refusal.hint}" if refusal.hint else ""
+            self.complain(stored(refusal.sentence + hint, "bad", lines=True))
+            return
+        self.dismiss(plan)
+
+    def action_editor(self) -> None:
+        """Write the words (or the note) in one's own editor."""
+        texts = [f for f in self.query(Field) if f.argument == "text"]
+        field = (texts or [self.query_one("#field-note", Field)])[0]
+        words, trouble = edit(self.app, field.value)
+        if trouble:
+            self.complain(stored(trouble, "bad"))
+        elif words is not None:
+            field.value = words if texts else " ".join(words.split())
+
+
+class ReasonField(Field):
+    """The reasons that make sense, the most likely first and chosen."""
+
+    def __init__(self, reasons: Sequence[Reason]) -> None:
+        super().__init__("reason", "", needed=False)
+        self._reasons = reasons or tuple(Reason)
+
+    def _input(self) -> Choice:
+        return Choice([(reason.value, reason_label(reason)) for reason in self._reasons])
+
+
+def changes_content(changes: Sequence[Change], signs: Glyphs, *, one: bool) -> Content:
+    """Changes below each other, the first few of many."""
+    if not changes:
+        return said("changes nothing", "dim")
+    rows = []
+    for change in changes[:MOST]:
+        row = said(change_sentence(change, signs))
+        rows.append(row if one else stored(f"{change.id}  ", "dim") + row)
+    if len(changes) > MOST:
+        rows.append(said(f"{signs.more} {len(changes) - MOST:,} more changes", "dim"))
+    return lines(*rows)

@@ -1,0 +1,100 @@
+"""The fields of a decision: one label and one input for each argument a verb takes."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.widget import Widget
+from textual.widgets import Input, Static, TextArea
+
+from store.records.words import Defer, Kind
+from tui.widgets.choice import Choice
+from tui.widgets.text import said
+
+HELP = {
+    "kind": "state or knowledge",
+    "subject": "what it is the current value of, e.g. host:public-ip",
+    "topic": "the topic page, by id or file",
+    "source": "the place in the archive, e.g. archive/2026-06-01#3",
+    "text": "the words of the item",
+    "until": "for how long",
+    "by": "the id of the newer row",
+    "triggers": "words that lead to it, parted by commas",
+    "note": "in your own words (may stay empty)",
+}
+"""What each field is for; shown while it is empty."""
+_LENGTHS = {Defer.DAY: "a day", Defer.WEEK: "a week", Defer.MONTH: "30 days", Defer.QUARTER: "90 days"}
+
+
+class WordsArea(TextArea):
+    """Several lines of words; tab leaves it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+e", "screen.editor", "$EDITOR")]
+    explain = "The words of the item. ctrl+s stages, ctrl+e opens your editor, tab goes on."
+
+
+class Field(Horizontal):
+    """One argument: its name and what is typed for it."""
+
+    DEFAULT_CSS = """
+    Field { height: auto; }
+    Field > .name { width: 10; color: $dim; }
+    Field > Input { height: 1; border: none; padding: 0 1; background: $boost; width: 1fr; }
+    Field > Input:focus { border: none; background: $primary-muted; }
+    Field > TextArea { height: 6; border: none; background: $boost; width: 1fr; }
+    Field > TextArea:focus { border: none; }
+    Field > Choice { width: 1fr; }
+    """
+
+    def __init__(self, name: str, value: str, *, needed: bool) -> None:
+        super().__init__(id=f"field-{name}")
+        self.argument = name
+        self.needed = needed
+        self._begin = value
+
+    def compose(self) -> ComposeResult:
+        """The name, and an input that fits the argument."""
+        label = Static(said(self.argument + ("*" if self.needed else "")), markup=False)
+        label.add_class("name")
+        yield label
+        yield self._input()
+
+    def _input(self) -> Widget:
+        if self.argument == "kind":
+            options = [(kind.value, kind.value) for kind in Kind]
+            if not self.needed:
+                options.insert(0, ("", "as it is"))
+            return Choice(options, self._begin)
+        if self.argument == "until":
+            return Choice([(d.value, _LENGTHS[d]) for d in Defer], self._begin or Defer.WEEK)
+        if self.argument == "text":
+            area = WordsArea(self._begin, soft_wrap=True, tab_behavior="focus")
+            area.cursor_blink = False
+            return area
+        return Input(self._begin, placeholder=HELP.get(self.argument, ""), select_on_focus=False)
+
+    @property
+    def input(self) -> Widget:
+        """The input itself."""
+        return self.children[1]
+
+    @property
+    def value(self) -> str:
+        """What stands in it now."""
+        field = self.input
+        if isinstance(field, TextArea):
+            return field.text
+        if isinstance(field, (Input, Choice)):
+            return field.value
+        return ""
+
+    @value.setter
+    def value(self, text: str) -> None:
+        field = self.input
+        if isinstance(field, TextArea):
+            field.text = text
+        elif isinstance(field, Input):
+            field.value = text

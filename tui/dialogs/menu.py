@@ -1,0 +1,51 @@
+"""The `:` menu: every verb for these rows; what fits, and why the rest does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from store.records.views import Offer
+from tui.actions import BY_ID
+from tui.dialogs.pick import PickDialog
+from tui.widgets.columns import Column, Line
+from tui.widgets.text import said, stored
+from tui.wording.glyphs import Glyphs
+
+
+class MenuDialog(PickDialog[str]):
+    """Answers the name of the verb that was picked."""
+
+    columns = (Column("key", 4, 8), Column("verb", 12, 9), Column("what it does", 0))
+    prompt = "a verb"
+
+    def __init__(self, offers: Sequence[Offer], about: str, signs: Glyphs) -> None:
+        super().__init__(signs)
+        self.act = f"Verbs for {about}"
+        self.keys_hint = "enter decide   esc back"
+        self._offers = sorted(offers, key=lambda offer: (not offer.fits, not offer.hint))
+
+    def matching(self, text: str) -> Sequence[Offer]:
+        """Verbs by name, label or help."""
+        words = text.lower().split()
+        return [
+            offer
+            for offer in self._offers
+            if all(w in f"{offer.name} {offer.label} {offer.help}".lower() for w in words)
+        ]
+
+    def line(self, row: Offer) -> Line:
+        """Key, verb, what it does or why it does not fit."""
+        action = BY_ID.get(f"verb.{row.name}")
+        key = said(action.shown_key if action else "", "accent")
+        if not row.fits:
+            return Line((key, said(row.label, "dim"), stored(row.why_not or "", "dim")))
+        label = said(row.label, "strong")
+        hint = said("   the evidence speaks for it", "good") if row.hint else said("")
+        return Line((key, label, said(row.help) + hint))
+
+    def take(self, row: Offer) -> None:
+        """Take a verb that fits; say why another does not."""
+        if row.fits:
+            self.dismiss(row.name)
+        else:
+            self.complain(stored(row.why_not or "It does not fit.", "warn"))

@@ -1,0 +1,57 @@
+"""The undo list: applied plans, newest first; one that is picked is shown before it is undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from store.records.views import Applied
+from tui.dialogs.pick import PickDialog
+from tui.widgets.columns import Column, Line
+from tui.widgets.text import said, stored
+from tui.wording.glyphs import Glyphs
+from tui.wording.times import clock_time
+
+
+class UndoDialog(PickDialog[Applied]):
+    """Answers the plan that was picked."""
+
+    columns = (
+        Column("plan", 20, 8),
+        Column("applied", 16, 7),
+        Column("who", 14, 4),
+        Column("what it did", 0),
+    )
+    prompt = "a plan, a verb, a name"
+    act = "Undo an applied plan, by adding"
+    keys_hint = "enter look at what undoing changes   esc back"
+
+    def __init__(self, plans: Sequence[Applied], zone: str, signs: Glyphs) -> None:
+        super().__init__(signs)
+        self._plans = plans
+        self._zone = zone
+
+    def matching(self, text: str) -> Sequence[Applied]:
+        """Plans by id, verb, person or item."""
+        words = text.lower().split()
+        return [
+            plan
+            for plan in self._plans
+            if all(w in " ".join((plan.plan, plan.who, *plan.verbs, *plan.ids)).lower() for w in words)
+        ]
+
+    def line(self, row: Applied) -> Line:
+        """Id, time, who, verbs with their counts, whether it is undone."""
+        told = ", ".join(f"{verb} {row.verbs.count(verb)}" for verb in dict.fromkeys(row.verbs))
+        what = stored(told or f"{row.decisions} decisions")
+        if row.undone_by:
+            what += stored(f"  undone by {row.undone_by}", "warn")
+        if row.undoes:
+            what = stored(f"undoes {row.undoes}")
+        return Line((stored(row.plan), said(clock_time(row.at, self._zone), "dim"), stored(row.who, "accent"), what))
+
+    def take(self, row: Applied) -> None:
+        """Take a plan that is not undone yet."""
+        if row.undone_by:
+            self.complain(stored(f"It was undone by {row.undone_by} already; undo that instead.", "warn"))
+        else:
+            self.dismiss(row)

@@ -1,0 +1,191 @@
+"""Staying true: counts, changes by other processes, the check of the log, leaving."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from threading import Event
+from typing import TYPE_CHECKING
+
+from textual.worker import get_current_worker
+
+from governance.errors import Refusal
+from store.records.views import Overview, Verdict
+from tui.live import POLL, watch_folder
+from tui.safe import safe
+from tui.widgets.frame import AlarmLine, HeaderLine
+from tui.wording.strip import Part
+
+if TYPE_CHECKING:
+    from tui.panes.desk_screen import DeskScreen
+
+CALM = 0.1
+"""Seconds between two redraws because of changes elsewhere, at least."""
+
+
+class Alive:
+    """What the screen does because the world moves."""
+
+    def __init__(self, screen: DeskScreen, live: bool) -> None:
+        self.screen = screen
+        self.live = live
+        self.verdict: Verdict | None = None
+        self._alarm = ""
+        self._stop = Event()
+        self._pulse: tuple[int, int] | None = None
+        self._waiting = False
+        self._working = ""
+
+    # counts
+
+    def count(self) -> None:
+        """Ask for the numbers again."""
+        try:
+            self.screen.overview = self.screen.desk.overview()
+        except Refusal as refusal:
+            self.screen.trouble(refusal)
+
+    def show_header(self, o: Overview) -> None:
+        """The header and the alarms."""
+        signs, header = self.screen.signs, self.screen.query_one(HeaderLine)
+        person: list[Part] = [(safe(o.who), "accent")]
+        if o.keyless:
+            person.append((f" {signs.dot} keyless ({o.assurance.value})", "dim"))
+        else:
+            person.append((f" {signs.dot} {o.assurance.value}", "dim"))
+        if self.screen.desk.read_only:
+            person.append((f" {signs.dot} read-only", "warn"))
+        live: Part = (f"{signs.active} live", "good") if self.live else (f"{signs.superseded} still", "dim")
+        if self._working:
+            live = (self._working, "warn")
+        checked = o.verified_seq is not None and o.verified_seq >= o.head
+        sure: Part = (f" {signs.found}", "good") if checked else ("", "dim")
+        if o.verified_seq is not None and not checked:
+            sure = (f" {signs.found} to {o.verified_seq:,}", "dim")
+        header.person = person
+        header.state = [live, (f"   log {o.head:,}", "plain"), sure]
+        header.fit_in()
+        self.screen.query_one(AlarmLine).sound(self._alarms(o))
+
+    def _alarms(self, o: Overview) -> list[str]:
+        alarms = [self._alarm] if self._alarm else []
+        if self.verdict is not None and not self.verdict.ok:
+            first = self.verdict.findings[0] if self.verdict.findings else None
+            where = f" at entry {first.seq:,}" if first and first.seq else ""
+            alarms.append(
+                f"The log is broken{where}: {first.sentence if first else 'see memdesk verify'} "
+                f"Decide nothing before `memdesk verify` is clean."
+            )
+        if o.open_runs:
+            alarms.append("An import was interrupted: import the same folder again and it goes on.")
+        return alarms
+
+    # changes elsewhere
+
+    def start(self) -> None:
+        """Watch the folder, and look at the pulse as well."""
+        self._pulse = self.screen.desk.pulse()
+        if not self.live:
+            return
+        self.screen.set_interval(POLL, self.look)
+        self.screen.run_worker(self._watch, thread=True, group="watch", exit_on_error=False)
+
+    def stop(self) -> None:
+        """Stop watching."""
+        self._stop.set()
+
+    def _watch(self) -> None:
+        worker, app = get_current_worker(), self.screen.app
+        trouble = watch_folder(
+            self.screen.desk.path.parent,
+            self._stop,
+            lambda: app.call_from_thread(self.look),
+            lambda: worker.is_cancelled or not app.is_running,
+        )
+        if trouble and app.is_running and not worker.is_cancelled:
+            app.call_from_thread(self._hush, trouble)
+
+    def _hush(self, trouble: str) -> None:
+        self._alarm = trouble
+        self.count()
+
+    def look(self) -> None:
+        """Whether anything changed; if so, follow in a moment."""
+        if self._waiting or not self.screen.is_mounted:
+            return
+        try:
+            pulse = self.screen.desk.pulse()
+        except Refusal as refusal:
+            self._hush(refusal.sentence)
+            return
+        if pulse != self._pulse:
+            self._pulse = pulse
+            self._waiting = True
+            self.screen.set_timer(CALM, self._follow)
+
+    def _follow(self) -> None:
+        """Counts change, rows are marked, nothing moves under the hand."""
+        self._waiting = False
+        self.count()
+        if self.screen.pane is not None:
+            self.screen.pane.load(quietly=True)
+
+    # the check of the log
+
+    def verify(self) -> None:
+        """Check the whole log in the background."""
+        if self._working:
+            self.screen.app.notify("The log is being checked already.", markup=False)
+            return
+        self._working = "checking the log"
+        self.count()
+        self.screen.run_worker(self._verify, thread=True, group="verify", exit_on_error=False)
+
+    def _verify(self) -> None:
+        worker, app = get_current_worker(), self.screen.app
+
+        def progress(done: int, of: int) -> None:
+            if worker.is_cancelled or not app.is_running:
+                raise InterruptedError
+            self._working = f"checking the log {done:,} of {of:,}"
+
+        try:
+            verdict = self.screen.desk.verify(progress=progress)
+        except InterruptedError:
+            return
+        except Refusal as refusal:
+            app.call_from_thread(self._verified, None, refusal.sentence)
+            return
+        if not worker.is_cancelled:
+            app.call_from_thread(self._verified, verdict, "")
+
+    def _verified(self, verdict: Verdict | None, trouble: str) -> None:
+        self._working, self.verdict = "", verdict
+        self.count()
+        if trouble:
+            self.screen.app.notify(trouble, severity="warning", markup=False)
+        elif verdict is not None and verdict.ok:
+            self.screen.app.notify(f"The log is whole: {verdict.head:,} entries checked.", markup=False)
+
+    # leaving
+
+    def leave(self) -> None:
+        """Leave; ask when work runs, say so when decisions are staged."""
+        if self._working:
+            from tui.dialogs.confirm import ConfirmDialog
+            from tui.widgets.text import said
+
+            body = said("The check of the log is not through; it changes nothing and can be begun again.")
+            self.screen.app.push_screen(
+                ConfirmDialog("Leave while the log is being checked", body, "y", "leave", lambda: "leave"),
+                lambda answer: self._go() if answer else None,
+            )
+            return
+        self._go()
+
+    def _go(self) -> None:
+        staged = len(self.screen.deciding.plan.staged)
+        with suppress(Refusal):
+            self.screen.desk.mark_seen()
+        plural = "s" if staged > 1 else ""
+        told = f"{staged} staged decision{plural} wait for you; nothing of them has happened." if staged else None
+        self.screen.app.exit(message=told)

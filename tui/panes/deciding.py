@@ -1,0 +1,340 @@
+"""From a verb key to a staged decision, and from the plan to the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from governance.errors import Refusal
+from store.records.views import Applied, ItemDetail, Offer, PlanView, Row
+from store.records.words import Shown
+from tui.actions import ACTIONS, BY_ID, Where, shown
+from tui.dialogs.confirm import ConfirmDialog
+from tui.dialogs.decide import DecideDialog, Target, changes_content
+from tui.safe import safe
+from tui.widgets.frame import KeyLine, PlanBar
+from tui.widgets.text import lines, said, stored
+from tui.wording.sentences import result_sentence, staged_sentence
+
+if TYPE_CHECKING:
+    from tui.panes.desk_screen import DeskScreen
+
+MOST = 12
+"""Decisions and changes that a confirmation lists."""
+VERBS = tuple(action.id.partition(".")[2] for action in ACTIONS if action.where is Where.VERB)
+"""Verbs that have a key."""
+
+
+class Deciding:
+    """What the screen does about verbs and the plan."""
+
+    def __init__(self, screen: DeskScreen) -> None:
+        self.screen = screen
+        self.plan = PlanView(staged=(), head=0)
+        self._offers: tuple[Offer, ...] = ()
+
+    # what is shown
+
+    def show_plan(self, oldest: str) -> None:
+        """The plan bar."""
+        self.plan = self.screen.desk.plan()
+        verbs = [staged.verb for staged in self.plan.staged]
+        moved = sum(bool(staged.moved or staged.refusal) for staged in self.plan.staged)
+        self.screen.query_one(PlanBar).count(verbs, moved, self.screen.signs, oldest)
+        self.mark_staged()
+
+    def mark_staged(self) -> None:
+        """The gutter: the key of the verb that is staged for a row."""
+        pane = self.screen.pane
+        if pane is None or not pane.is_mounted:
+            return
+        marks = {target: self.key_of(staged.verb) for staged in self.plan.staged for target in staged.targets}
+        pane.table.marks.staged = marks
+        pane.table.repaint()
+
+    def key_of(self, verb: str) -> str:
+        """The key of a verb, or a colon for those in the menu."""
+        action = BY_ID.get(f"verb.{verb}")
+        if action is None:
+            return ":"
+        remapped = self.screen.app._keymap.get(action.id)
+        return shown(remapped.split(",")[0]) if remapped else action.shown_key
+
+    def show_keys(self) -> None:
+        """The footer: verbs that fit the row, then what always works."""
+        pane = self.screen.pane
+        if pane is None:
+            return
+        self._offers = self._offered()
+        hints = [
+            (self.key_of(offer.name), offer.label, offer.hint)
+            for offer in sorted(self._offers, key=lambda o: not o.hint)
+            if offer.fits and offer.name in VERBS
+        ]
+        if self.screen.place == "plan":
+            names = ["plan.take-back", "plan.apply", "plan.undo"]
+        elif self.screen.place == "log":
+            names = ["log.hour-back", "log.hour-on", "log.day-back", "log.day-on"]
+        elif self.screen.place == "home":
+            names = ["place.pending", "place.drift", "place.items", "place.log"]
+        else:
+            names = ["move.mark", "text.source-text", "desk.menu"]
+        if self.screen.wide:
+            names.append("move.back")
+        for name in [*names, "move.filter", "desk.keys", "desk.palette"]:
+            action = BY_ID[name]
+            hints.append((action.shown_key, action.label.lower(), False))
+        self.screen.query_one(KeyLine).offer(hints)
+
+    def _offered(self) -> tuple[Offer, ...]:
+        target = self._target(most=200)
+        if not target.ids:
+            return ()
+        try:
+            return self.screen.desk.offers(target.ids)
+        except Refusal:
+            return ()
+
+    def _target(self, most: int | None = None) -> Target:
+        """The selection as what a decision is about."""
+        pane = self.screen.pane
+        if pane is None:
+            return Target((), (), Shown.LISTED)
+        ids: list[str] = []
+        seen: list[str] = []
+        chosen = self.screen.selection()
+        for key, row in chosen[:most]:
+            ids += pane.listing.targets(key, row)
+            if most is None:
+                seen += pane.listing.seen(key, row)
+        card = self.screen.detail.card if self.screen.detail_seen else None
+        opened = len(ids) == 1 and card is not None and card.id == ids[0]
+        if opened and card is not None and card.seen:
+            seen = [card.seen]
+        words = card.text if opened and card is not None else ""
+        return Target(tuple(ids), tuple(seen), Shown.OPENED if opened else Shown.LISTED, words)
+
+    # deciding
+
+    def verb(self, name: str, text: str | None = None) -> None:
+        """Ask for the reason and what else the verb needs."""
+        try:
+            target = self._target()
+            if not target.ids:
+                self.screen.app.notify("No verb applies to this row; ? shows the keys.", markup=False)
+                return
+            offer = next(o for o in self.screen.desk.offers(target.ids) if o.name == name)
+        except Refusal as refusal:
+            self.screen.trouble(refusal)
+            return
+        except StopIteration:
+            self.screen.app.notify(f"No verb {name} here.", markup=False)
+            return
+        if not offer.fits:
+            why = offer.why_not or "It does not fit this row."
+            self.screen.app.notify(f"{offer.label}: {why}", severity="warning", timeout=6, markup=False)
+            return
+        values = self._values(offer, target)
+        if text is not None:
+            values["text"] = text
+        dialog = DecideDialog(self.screen.desk, offer, target, values, self.screen.signs)
+        self.screen.app.push_screen(dialog, self._staged)
+
+    def _values(self, offer: Offer, target: Target) -> dict[str, str]:
+        """What the fields begin with: the suggestion, the words, the newer row."""
+        pane, values = self.screen.pane, {}
+        row = self.screen.selection()[0][1]
+        if isinstance(row, Row):
+            newer = [w.ids[0] for w in row.why if w.code == "successor-known" and w.ids]
+            if newer and len(target.ids) == 1:
+                values["by"] = newer[0]
+        for name, value in getattr(row, "suggestion", ()):
+            values[str(name)] = safe(str(value))
+        if len(target.ids) == 1 and pane is not None:
+            detail = self._detail(target.ids[0])
+            if detail is not None:
+                values |= {name: safe(value) for name, value in detail.suggestion}
+                if offer.name in ("correct", "accept"):
+                    values.setdefault("text", safe(detail.text, lines=True))
+                if offer.name == "retag":
+                    values |= self._tags(detail)
+        return {name: value for name, value in values.items() if name in offer.fields}
+
+    def _detail(self, target: str) -> ItemDetail | None:
+        try:
+            return self.screen.desk.item(target)
+        except Refusal:
+            return None
+
+    @staticmethod
+    def _tags(detail: ItemDetail) -> dict[str, str]:
+        tags = {"kind": detail.strip.kind, "subject": detail.strip.subject, "topic": detail.row.topic}
+        return {name: safe(value) for name, value in tags.items() if value}
+
+    def _staged(self, plan: PlanView | None) -> None:
+        if plan is None:
+            return
+        pane = self.screen.pane
+        if pane is not None:
+            marked = bool(pane.table.marks.marked)
+            pane.table.marks.marked.clear()
+            if not marked:
+                pane.table.action_down()
+        self.screen.alive.count()
+        if pane is not None and self.screen.place == "plan":
+            pane.refresh_rows()
+
+    def menu(self) -> None:
+        """Every verb, fitting or not."""
+        from tui.dialogs.menu import MenuDialog
+
+        target = self._target()
+        if not target.ids:
+            self.screen.app.notify("No verb applies to this row; ? shows the keys.", markup=False)
+            return
+        try:
+            offers = self.screen.desk.offers(target.ids)
+        except Refusal as refusal:
+            self.screen.trouble(refusal)
+            return
+        about = target.ids[0] if len(target.ids) == 1 else f"{len(target.ids):,} rows"
+        self.screen.app.push_screen(
+            MenuDialog(offers, about, self.screen.signs), lambda verb: self.verb(verb) if verb else None
+        )
+
+    def correct_in_editor(self) -> None:
+        """Write the corrected words in one's own editor, then decide."""
+        from tui.dialogs.editor import edit
+
+        target = self._target()
+        detail = self._detail(target.ids[0]) if len(target.ids) == 1 else None
+        if detail is None:
+            self.screen.app.notify("E corrects one item: put the cursor on it.", markup=False)
+            return
+        words, trouble = edit(self.screen.app, safe(detail.text, lines=True))
+        if trouble:
+            self.screen.app.notify(trouble, severity="warning", markup=False)
+        elif words is None:
+            self.screen.app.notify("The words are as they were.", markup=False)
+        else:
+            self.verb("correct", words)
+
+    # the plan
+
+    def take_back(self) -> None:
+        """The decision at the cursor of the plan, else the last one."""
+        pane = self.screen.pane
+        number = pane.table.key if pane is not None and self.screen.place == "plan" else None
+        if not self.plan.staged:
+            self.screen.app.notify("Nothing is staged.", markup=False)
+            return
+        taken = next((s for s in self.plan.staged if s.n == number), self.plan.staged[-1])
+        try:
+            self.screen.desk.unstage(number)
+        except Refusal as refusal:
+            self.screen.trouble(refusal)
+            return
+        self.screen.app.notify(f"Taken back: {staged_sentence(taken)}", markup=False)
+        self._changed()
+
+    def look_again(self) -> bool:
+        """Enter on a staged decision that moved: what is there now counts as seen."""
+        pane = self.screen.pane
+        if self.screen.place != "plan" or pane is None or pane.table.row is None:
+            return False
+        row = pane.table.row
+        if not row.moved:
+            return False
+        try:
+            self.screen.desk.restage(row.n)
+        except Refusal as refusal:
+            self.screen.trouble(refusal)
+            return True
+        self.screen.app.notify(f"Decided again: {staged_sentence(row)}", markup=False)
+        self._changed()
+        return True
+
+    def _changed(self) -> None:
+        self.screen.alive.count()
+        if self.screen.place == "plan" and self.screen.pane is not None:
+            self.screen.pane.refresh_rows()
+
+    def apply(self) -> None:
+        """Show who decides what, and apply it when confirmed."""
+        plan = self.plan = self.screen.desk.plan()
+        if not plan.staged:
+            self.screen.app.notify("Nothing is staged: a verb key stages a decision.", markup=False)
+            return
+        good = [s.n for s in plan.staged if not s.moved and not s.refusal]
+        if not good:
+            self.screen.action_go("plan", 0)
+            self.screen.app.notify("Every decision has to be looked at again.", severity="warning", markup=False)
+            return
+        partly = len(good) < len(plan.staged)
+
+        def perform() -> str:
+            done = self.screen.desk.apply(only=good if partly else None)
+            return result_sentence(done.verbs, done.entries, done.seq)
+
+        count = f"{len(good)} decision{'s' if len(good) > 1 else ''}"
+        act = f"Apply {count}" + (f" of {len(plan.staged)}" if partly else "")
+        dialog = ConfirmDialog(act, self._confirmation(plan, good), "y", "apply", perform)
+        self.screen.app.push_screen(dialog, self._applied)
+
+    def _confirmation(self, plan: PlanView, good: Sequence[int]) -> Content:
+        from tui.panes.home import who_sentence
+
+        rows: list[Content] = []
+        for staged in [s for s in plan.staged if s.n in good][:MOST]:
+            rows.append(said(f"{staged.n}  {staged_sentence(staged)}", "strong"))
+            body = changes_content(staged.changes, self.screen.signs, one=len(staged.targets) == 1)
+            rows.append(body)
+        if len(good) > MOST:
+            rows.append(said(f"and {len(good) - MOST:,} more decisions", "dim"))
+        left = len(plan.staged) - len(good)
+        if left:
+            rows.append(said(f"{left} stay in the plan: what they are about changed since shown.", "warn"))
+        rows.append(said("All of it happens, or nothing; U undoes it by adding.", "dim"))
+        if self.screen.overview is not None:
+            rows.append(said("You decide as ", "dim") + said(who_sentence(self.screen.overview)))
+        return lines(*rows)
+
+    def _applied(self, told: str | None) -> None:
+        if told is None:
+            return
+        self.screen.app.notify(told, markup=False)
+        self.screen.alive.count()
+        if self.screen.pane is not None:
+            self.screen.pane.refresh_rows()
+
+    def undo(self) -> None:
+        """Pick an applied plan, look at what undoing changes, confirm."""
+        from tui.dialogs.undo import UndoDialog
+
+        plans = self.screen.desk.plans()
+        if not plans:
+            self.screen.app.notify("No plan was applied yet.", markup=False)
+            return
+        self.screen.app.push_screen(UndoDialog(plans, self.screen.desk.zone, self.screen.signs), self._undo)
+
+    def _undo(self, plan: Applied | None) -> None:
+        if plan is None:
+            return
+        try:
+            changes = self.screen.desk.undo_preview(plan.plan)
+        except Refusal as refusal:
+            self.screen.trouble(refusal)
+            return
+
+        def perform() -> str:
+            done = self.screen.desk.undo(plan.plan)
+            return f"Undone: {plan.plan}. {done.entries} entries added; the log is at {done.seq}."
+
+        body = lines(
+            stored(f"{plan.plan}: {', '.join(plan.verbs)}", "strong"),
+            changes_content(changes, self.screen.signs, one=False),
+            said("Nothing is erased: the log gets entries that restore what was.", "dim"),
+        )
+        self.screen.app.push_screen(ConfirmDialog(f"Undo {plan.plan}", body, "y", "undo", perform), self._applied)

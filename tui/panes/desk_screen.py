@@ -1,0 +1,349 @@
+"""The desk: sidebar, list, detail, plan bar, keys; one screen for all places."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widget import Widget
+
+from governance.errors import Refusal
+from store.records.views import Overview
+from tui.panes.alive import Alive
+from tui.panes.deciding import Deciding
+from tui.panes.list_pane import ListPane
+from tui.panes.listing import Place
+from tui.panes.places import items_in, spots, tabs_of
+from tui.panes.reading import Reading
+from tui.widgets.detail import DetailPanel
+from tui.widgets.frame import AlarmLine, HeaderLine, KeyLine, PlanBar
+from tui.widgets.keys import bindings
+from tui.widgets.sidebar import Sidebar
+from tui.widgets.table import WindowedTable
+from tui.wording.glyphs import Glyphs
+from tui.wording.times import ago_at
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
+
+NARROW, SETTLE = 100, 0.04
+"""Columns below which the sidebar folds; seconds the cursor rests before its row is opened."""
+
+
+class DeskScreen(Screen[None]):
+    """The frame, and the way from a key to what it does; the doing is in its three helpers."""
+
+    BINDINGS = bindings("screen")
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-middle")]  # noqa: RUF012 - Textual's own form
+
+    overview: reactive[Overview | None] = reactive(None, always_update=True)
+    """The desk in numbers, as last asked."""
+    place: reactive[str] = reactive("")
+    """The place that is open."""
+    wide: reactive[bool] = reactive(False)
+    """Whether the detail panel has taken the room of the list."""
+
+    def __init__(self, desk: Desk, signs: Glyphs, *, tall: bool = False, live: bool = True) -> None:
+        super().__init__()
+        self.desk = desk
+        self.signs = signs
+        self.tall = tall
+        self.deciding = Deciding(self)
+        self.reading = Reading(self)
+        self.alive = Alive(self, live)
+        self._panes: dict[str, ListPane] = {}
+        self._settling: Timer | None = None
+        self._back: list[str] = []
+
+    def compose(self) -> ComposeResult:
+        """The frame; panes come when they are first visited."""
+        yield HeaderLine(signs=self.signs, id="header")
+        yield AlarmLine(id="alarms")
+        with Horizontal(id="body"):
+            yield Sidebar(signs=self.signs, id="sidebar")
+            yield Container(id="places")
+            yield DetailPanel(signs=self.signs, id="detail")
+        yield PlanBar(id="plan")
+        yield KeyLine(id="keys")
+
+    def on_mount(self) -> None:
+        """Show the frame first, then fill it."""
+        self.query_one(Sidebar).spots = spots(None, 0)
+        self.query_one(HeaderLine).path = str(self.desk.path)
+        self.call_after_refresh(self._fill)
+
+    def _fill(self) -> None:
+        self.alive.count()
+        self.action_go("home")
+        self.alive.start()
+
+    def on_unmount(self) -> None:
+        """Stop watching."""
+        self.alive.stop()
+
+    # where one is
+
+    @property
+    def pane(self) -> ListPane | None:
+        """The pane of the place that is open."""
+        return self._panes.get(self.place)
+
+    @property
+    def detail(self) -> DetailPanel:
+        """The detail panel."""
+        return self.query_one(DetailPanel)
+
+    @property
+    def detail_seen(self) -> bool:
+        """Whether the detail panel can be seen."""
+        return self.wide or self.size.width >= NARROW
+
+    def selection(self) -> list[tuple[Any, Any]]:
+        """The marked rows, or the one at the cursor: (key, row) pairs as shown."""
+        if self.pane is None:
+            return []
+        table = self.pane.table
+        if not table.marks.marked:
+            return [(table.key, table.row)] if table.key is not None else []
+        at = {key: n for n, key in enumerate(table.keys) if key in table.marks.marked}
+        return [(key, table.row_at(n)) for key, n in at.items()]
+
+    def trouble(self, refusal: Refusal) -> None:
+        """Say what was refused and what to do."""
+        self.app.notify(f"{refusal.sentence}\n{refusal.hint}".strip(), severity="warning", timeout=8, markup=False)
+
+    # what changes
+
+    def watch_overview(self, overview: Overview | None) -> None:
+        """Counts, header and plan bar."""
+        if overview is None or not self.is_mounted:
+            return
+        now = self.desk.now()
+        self.query_one(Sidebar).spots = spots(overview, now)
+        oldest = min((q.oldest_at for q in overview.queues if q.oldest_at and q.count), default=None)
+        self.deciding.show_plan(ago_at(now, oldest, ""))
+        self.alive.show_header(overview)
+        for place, pane in self._panes.items():
+            pane.sized = items_in(place, overview)
+
+    def watch_wide(self, wide: bool) -> None:
+        """The detail panel takes or gives back the room."""
+        self.set_class(wide, "-wide")
+        if wide:
+            self.open_row()
+            self.detail.focus()
+        elif self.pane is not None:
+            self.pane.table.focus()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Fold or unfold the sidebar."""
+        self.query_one(Sidebar).set_class(event.size.width < NARROW, "-folded")
+        self.rest()
+
+    def on_windowed_table_moved(self, event: WindowedTable.Moved) -> None:
+        """Open the row once the cursor rests."""
+        event.stop()
+        self.rest()
+
+    def rest(self) -> None:
+        """Open the row at the cursor in a moment, unless the cursor goes on."""
+        if self._settling is not None:
+            self._settling.stop()
+        self._settling = self.set_timer(SETTLE, self.open_row)
+
+    def open_row(self) -> None:
+        """Show the row at the cursor in full, and which keys it takes."""
+        pane = self.pane
+        if pane is None or not self.is_mounted:
+            return
+        pane.retitle()
+        if self.detail_seen:
+            try:
+                key = pane.table.key
+                row = pane.table.row
+                self.detail.card = None if key is None else pane.listing.card(key, row)
+            except Refusal as refusal:
+                self.trouble(refusal)
+        self.deciding.show_keys()
+
+    def on_list_pane_reloaded(self) -> None:
+        """Rows came: gutter and detail follow."""
+        self.deciding.mark_staged()
+        self.rest()
+
+    def on_list_pane_failed(self, event: ListPane.Failed) -> None:
+        """Rows could not be fetched."""
+        self.trouble(event.refusal)
+
+    def on_sidebar_chosen(self, event: Sidebar.Chosen) -> None:
+        """Go to the place."""
+        self.action_go(event.place)
+
+    def on_windowed_table_opened(self, event: WindowedTable.Opened) -> None:
+        """Go where the row leads, or show it wide."""
+        event.stop()
+        pane = self.pane
+        if pane is None:
+            return
+        lead = pane.listing.lead(pane.table.key, pane.table.row)
+        if isinstance(lead, Place):
+            self.action_go(lead.place, lead.tab)
+        elif lead is not None:
+            pane.enter(lead)
+        elif not self.deciding.look_again():
+            self.wide = True
+
+    # actions: going
+
+    def action_go(self, place: str, tab: int | None = None) -> None:
+        """Go to a place; there already: to its next tab."""
+        if self.place == place and tab is None and not self.wide:
+            if self.pane is not None:
+                self.pane.next_tab()
+            return
+        self.wide = False
+        if self.place and self.place != place:
+            self._back.append(self.place)
+        self.place = place
+        self.query_one(Sidebar).here = place
+        self.set_class(place == "log", "-log")
+        known = place in self._panes
+        if not known:
+            self._panes[place] = ListPane(place, tabs_of(place, self.desk, self.signs), self.signs, tall=self.tall)
+            if self.overview is not None:
+                self._panes[place].sized = items_in(place, self.overview)
+        for name, pane in self._panes.items():
+            pane.display = name == place
+        pane = self._panes[place]
+        if not known:
+            pane.tab = tab or 0
+            self.query_one("#places", Container).mount(pane)
+            self.call_after_refresh(self._arrive, pane)
+            return
+        if tab is not None and tab != pane.tab:
+            pane.show_tab(tab)
+        else:
+            pane.load()
+        pane.table.focus()
+
+    def _arrive(self, pane: ListPane) -> None:
+        if pane is self.pane and self.is_current:
+            pane.table.focus()
+
+    def action_panel(self, way: int) -> None:
+        """To the next panel."""
+        panels: list[Widget] = [self.query_one(Sidebar)]
+        if self.pane is not None and not self.wide:
+            panels.append(self.pane.table)
+        if self.detail_seen:
+            panels.append(self.detail)
+        here = panels.index(self.focused) if self.focused in panels else 0
+        panels[(here + way) % len(panels)].focus()
+
+    def action_back(self) -> None:
+        """Out of the wide view, then marks, filter, list inside, and the place before."""
+        pane = self.pane
+        if self.wide or pane is None:
+            self.wide = False
+            return
+        table = pane.table
+        if table.marks.marked or table.marks.anchor is not None:
+            table.marks.marked.clear()
+            table.marks.anchor = None
+            table.repaint()
+            pane.retitle()
+        elif pane.clear_filter() or pane.leave():
+            return
+        elif self.focused is not table:
+            table.focus()
+        elif self._back:
+            back = self._back.pop()
+            self.place, kept = "", list(self._back)
+            self.action_go(back)
+            self._back = kept
+
+    def action_filter(self) -> None:
+        """Type a filter."""
+        if self.pane is not None:
+            self.wide = False
+            self.pane.ask_filter()
+
+    def action_match(self) -> None:
+        """To the next match of the last filter."""
+        if self.pane is not None and not self.pane.next_match():
+            self.app.notify("No filter yet: / asks for one.", markup=False)
+
+    def action_refresh_list(self) -> None:
+        """Rows and order as they are now."""
+        if self.pane is not None:
+            self.alive.count()
+            self.pane.refresh_rows()
+
+    # actions: deciding
+
+    def action_verb(self, verb: str) -> None:
+        """Decide on the selection."""
+        self.deciding.verb(verb)
+
+    def action_menu(self) -> None:
+        """Every verb of the selection."""
+        self.deciding.menu()
+
+    def action_take_back(self) -> None:
+        """Take back a staged decision."""
+        self.deciding.take_back()
+
+    def action_apply(self) -> None:
+        """Look at the plan and apply it."""
+        self.deciding.apply()
+
+    def action_undo(self) -> None:
+        """Undo an applied plan."""
+        self.deciding.undo()
+
+    # actions: reading
+
+    def action_passage(self) -> None:
+        """The passage in full."""
+        self.reading.passage()
+
+    def action_editor(self) -> None:
+        """Correct the words in one's own editor."""
+        self.deciding.correct_in_editor()
+
+    def action_copy(self) -> None:
+        """Copy the row's words."""
+        self.reading.copy()
+
+    def action_command(self) -> None:
+        """The same on the command line."""
+        self.reading.command()
+
+    def action_jump_time(self, seconds: int) -> None:
+        """Move in the log by time."""
+        self.reading.jump_time(seconds)
+
+    def action_jump(self) -> None:
+        """Letters on everything in sight."""
+        self.reading.jump()
+
+    def action_keys(self) -> None:
+        """The keys."""
+        self.reading.keys()
+
+    def action_explain(self) -> None:
+        """What the focused thing is for."""
+        self.reading.explain()
+
+    def action_verify(self) -> None:
+        """Check the whole log."""
+        self.alive.verify()
+
+    def action_leave(self) -> None:
+        """Leave."""
+        self.alive.leave()

@@ -1,0 +1,83 @@
+"""A listing: what one list shows and what can be done with a row of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, Union
+
+from tui.widgets.card import Card
+from tui.widgets.columns import Column, Line
+from tui.wording.glyphs import Glyphs
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
+
+
+class Place(NamedTuple):
+    """Somewhere to go."""
+
+    place: str
+    tab: int = 0
+
+
+Lead: TypeAlias = Union[Place, "Listing", None]
+"""Where Enter leads from a row: a place, a list inside this one, or (None) the row itself, wide."""
+
+
+class Listing(ABC):
+    """One list; a pane shows it and knows nothing of what it is about."""
+
+    title: str
+    """What stands above the list."""
+    columns: Sequence[Column]
+    """Its columns in one line a row."""
+    tall_columns: Sequence[Column] = ()
+    """Its columns where a row has two lines, the second of which shows its words; none: always one."""
+    empty: str = "Nothing here."
+    """What an empty list says, naming the next key."""
+    command: tuple[str, ...] = ("status",)
+    """The command line that shows the same, without the program's name."""
+    appends: ClassVar[bool] = False
+    """Whether new rows come at the end, in the order of their keys (the log)."""
+    decidable: ClassVar[bool] = True
+    """Whether verbs apply to its rows."""
+
+    def __init__(self, desk: Desk, signs: Glyphs) -> None:
+        self.desk = desk
+        self.signs = signs
+        self.needle = ""
+
+    @abstractmethod
+    def keys(self, text: str) -> Sequence[Any]:
+        """The keys in order, narrowed to rows with these very words."""
+
+    @abstractmethod
+    def rows(self, keys: Sequence[Any]) -> Sequence[Any]:
+        """The rows of these keys, in the same order."""
+
+    @abstractmethod
+    def line(self, row: Any, tall: bool) -> Line:
+        """How a row is drawn."""
+
+    @abstractmethod
+    def card(self, key: Any, row: Any) -> Card | None:
+        """The row in full."""
+
+    def targets(self, key: Any, row: Any) -> tuple[str, ...]:  # noqa: ARG002 - some listings ask the row
+        """The ids a verb takes for this row."""
+        return (str(key),) if self.decidable else ()
+
+    def seen(self, key: Any, row: Any) -> tuple[str, ...]:  # noqa: ARG002 - some listings ask the key
+        """The digests of what is shown, one for each target."""
+        return (row.seen,) if row is not None else ()
+
+    def lead(self, key: Any, row: Any) -> Lead:  # noqa: ARG002 - most rows lead to themselves
+        """Where Enter leads."""
+        return None
+
+
+def has(text: str, *stored: str | None) -> bool:
+    """Whether one of the stored texts holds these very words, in whatever case."""
+    wanted = text.casefold()
+    return not wanted or any(wanted in s.casefold() for s in stored if s)

@@ -1,0 +1,114 @@
+"""The places there are, and the tabs of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from store.records.views import Overview
+from store.records.words import Queue
+from tui.actions import BY_ID
+from tui.panes.list_pane import Tab
+from tui.widgets.sidebar import Spot
+from tui.wording.glyphs import Glyphs
+from tui.wording.times import ago_at
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
+
+PLACES = ("home", "pending", "drift", "items", "archive", "topics", "log", "plan")
+"""In the order of the sidebar."""
+_QUEUES: dict[str, tuple[Queue, ...]] = {
+    "pending": (Queue.PENDING, Queue.STALE, Queue.ADDITIVE),
+    "drift": (Queue.DRIFT,),
+    "archive": (Queue.UNDISTILLED,),
+    "topics": (Queue.UNTRIGGERED,),
+}
+"""Which queues a place counts; the first is the one that is loud."""
+
+
+def tabs_of(place: str, desk: Desk, signs: Glyphs) -> Sequence[Tab]:
+    """The tabs of a place; what a place needs is imported when it is first visited."""
+    from tui.panes.rows import ItemList, QueueList
+
+    if place == "home":
+        from tui.panes.home import HomeList
+
+        return (Tab("Home", lambda: HomeList(desk, signs)),)
+    if place == "pending":
+        return tuple(
+            Tab(title, lambda queue=queue: QueueList(desk, signs, queue))  # type: ignore[misc]
+            for title, queue in zip(("pending", "stale", "left additive"), _QUEUES[place], strict=True)
+        )
+    if place == "drift":
+        from tui.panes.drift import GroupList
+
+        return (
+            Tab("by what is missing", lambda: GroupList(desk, signs)),
+            Tab("one by one", lambda: QueueList(desk, signs, Queue.DRIFT)),
+        )
+    if place == "items":
+        return (
+            Tab("all", lambda: ItemList(desk, signs, False)),
+            Tab("live", lambda: ItemList(desk, signs, True)),
+        )
+    if place == "archive":
+        from tui.panes.archive import SegmentList
+
+        return (
+            Tab("segments", lambda: SegmentList(desk, signs)),
+            Tab("not distilled", lambda: QueueList(desk, signs, Queue.UNDISTILLED)),
+        )
+    if place == "topics":
+        from tui.panes.topics import TopicList
+
+        return (
+            Tab("all", lambda: TopicList(desk, signs)),
+            Tab("without trigger", lambda: QueueList(desk, signs, Queue.UNTRIGGERED)),
+        )
+    if place == "log":
+        from tui.panes.log import LogList
+
+        return (Tab("Log", lambda: LogList(desk, signs)),)
+    from tui.panes.plan import PlanList
+
+    return (Tab("Plan", lambda: PlanList(desk, signs)),)
+
+
+def spots(overview: Overview | None, now: int) -> list[Spot]:
+    """The lines of the sidebar."""
+    counts = {count.queue: count for count in overview.queues} if overview else {}
+    found = []
+    for place in PLACES:
+        action = BY_ID[f"place.{place}"]
+        count = age = ""
+        loud = False
+        waiting = [counts[q] for q in _QUEUES.get(place, ()) if q in counts]
+        if waiting:
+            count = _short(waiting[0].count)
+            loud = waiting[0].count > 0
+            oldest = waiting[0].oldest_at
+            age = ago_at(now, oldest, "") if loud else ""
+        elif overview and place == "items":
+            count = _short(overview.items)
+        elif overview and place == "log":
+            count = _short(overview.head)
+        elif overview and place == "plan":
+            count, loud = str(overview.staged or ""), overview.staged > 0
+        found.append(Spot(place, action.shown_key, action.label, count, age, loud))
+    return found
+
+
+def _short(count: int) -> str:
+    """A count in at most five characters."""
+    if count < 100_000:
+        return f"{count:,}" if count < 10_000 else f"{count // 1000}k"
+    return f"{count / 1_000_000:.1f}M" if count >= 1_000_000 else f"{count // 1000}k"
+
+
+def items_in(place: str, overview: Overview) -> int:
+    """About how many rows a place has, to know whether fetching its keys takes long."""
+    if place in ("items", "drift"):
+        return overview.items
+    waiting = [c.count for c in overview.queues if c.queue in _QUEUES.get(place, ())]
+    return max(waiting, default=0)

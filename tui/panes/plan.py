@@ -1,0 +1,105 @@
+"""The plan: what is staged, what it would change, what moved since."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from store.records.views import Staged
+from tui.panes.listing import Listing, has
+from tui.widgets.card import Card, Section
+from tui.widgets.columns import Column, Line
+from tui.widgets.text import lines, said, stored
+from tui.wording.commands import decide_command
+from tui.wording.glyphs import Glyphs
+from tui.wording.sentences import change_sentence, reason_label
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
+
+
+class PlanList(Listing):
+    """Staged decisions in their order."""
+
+    title = "Plan"
+    command = ("plan",)
+    decidable = False
+    empty = (
+        "Nothing is staged.\n\nA verb key in 2 Pending or 9 Drift stages a decision; ^s applies the plan; U undoes one."
+    )
+    columns = (
+        Column("", 3, 9, right=True),
+        Column("verb", 9, 8),
+        Column("what", 22, 7),
+        Column("reason", 22, 3),
+        Column("what it changes", 0),
+    )
+    tall_columns = (
+        Column("", 2, 9, right=True),
+        Column("verb", 9, 8),
+        Column("what", 18, 7),
+        Column("reason", 22, 3),
+    )
+
+    def __init__(self, desk: Desk, signs: Glyphs) -> None:
+        super().__init__(desk, signs)
+        self._staged: dict[int, Staged] = {}
+
+    def keys(self, text: str) -> Sequence[int]:
+        """The numbers of the decisions."""
+        self._staged = {s.n: s for s in self.desk.plan().staged}
+        return tuple(n for n, s in self._staged.items() if has(text, s.verb, s.note, *s.targets, s.reason))
+
+    def rows(self, keys: Sequence[int]) -> Sequence[Staged | None]:
+        """The decisions themselves."""
+        return [self._staged.get(key) for key in keys]
+
+    def line(self, row: Staged, tall: bool) -> Line:
+        """Number, verb, targets, reason, what it changes."""
+        what = row.targets[0] if len(row.targets) == 1 else f"{len(row.targets)} rows"
+        if row.moved:
+            change = said(f"{self.signs.changed} {len(row.moved)} changed since shown: Enter", "warn")
+        elif row.refusal:
+            change = stored(row.refusal, "bad")
+        else:
+            told = [change_sentence(c, self.signs) for c in row.changes[:3]]
+            change = said(f" {self.signs.dot} ".join(told))
+        reason = said(reason_label(row.reason), "dim")
+        cells = (said(str(row.n), "dim"), said(row.verb, "accent"), stored(what), reason)
+        return Line(cells, change) if tall else Line((*cells, change))
+
+    def card(self, key: int, row: Staged | None) -> Card | None:  # noqa: ARG002 - the row has it
+        """The decision in full, with the command that does the same."""
+        return staged_card(row, self.signs) if row is not None else None
+
+
+def staged_card(row: Staged, signs: Glyphs) -> Card:
+    """One staged decision in full."""
+    sections = []
+    if row.moved:
+        told = [said(change_sentence(c, signs), "warn") for c in row.moved]
+        told.append(said("Enter takes what is there now as seen; u takes the decision back.", "accent"))
+        sections.append(Section("changed since it was shown", lines(*told)))
+    if row.refusal:
+        sections.append(Section("cannot be applied as it stands", stored(row.refusal, "bad")))
+    sections.append(Section("what will change", changes_content(row, signs)))
+    facts = [
+        said("reason  ", "dim") + said(reason_label(row.reason)),
+        said("shown   ", "dim") + said(row.shown.value),
+    ]
+    if row.note:
+        facts.append(said("note    ", "dim") + stored(row.note))
+    facts += [said(f"{name:<8}", "dim") + stored(value, lines=True) for name, value in row.args]
+    sections.append(Section("how it was decided", lines(*facts)))
+    sections.append(Section("what it is about", lines(*(stored(t) for t in row.targets))))
+    command = decide_command(row.verb, row.targets, dict(row.args), row.reason, row.note)
+    sections.append(Section("the same on the command line", said(command, "dim"), aside=True))
+    top = said(f"{row.n}  {row.verb}", "strong")
+    return Card(f"decision {row.n}", top, tuple(sections), "", command)
+
+
+def changes_content(row: Staged, signs: Glyphs) -> Content:
+    """Each change on a line of its own."""
+    return lines(*(stored(f"{c.id}  ", "dim") + said(change_sentence(c, signs)) for c in row.changes))

@@ -1,0 +1,128 @@
+"""Listings of items and of queues: one drawing of a row for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from store.records.views import ItemFilter, Row
+from store.records.words import Queue
+from tui.panes.cards import card_of
+from tui.panes.listing import Listing
+from tui.widgets.card import Card
+from tui.widgets.columns import Column, Line
+from tui.widgets.text import matched, said, stored
+from tui.wording.glyphs import Glyphs
+from tui.wording.sentences import queue_label, why_short
+from tui.wording.strip import kind_part, status_part
+from tui.wording.times import ago
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
+
+EMPTY = {
+    Queue.PENDING: "Nothing is in doubt. 9 shows drift, I all items.",
+    Queue.DRIFT: "Every item is a whole record. 2 shows what is in doubt.",
+    Queue.STALE: "Nothing was judged stale. 2 goes on to left additive.",
+    Queue.ADDITIVE: "No two rows stand for the same subject. 0 goes home.",
+    Queue.UNDISTILLED: "Every archived block has been looked at. A goes back to the segments.",
+    Queue.UNTRIGGERED: "Every topic has a trigger. T goes back to the topics.",
+}
+
+
+class RowList(Listing):
+    """Rows as the desk hands them out."""
+
+    waiting = True
+    """Whether the age shown is how long a row has been waiting; else how old its fact is."""
+
+    columns = (
+        Column("why here", 17, 7),
+        Column("age", 5, 8, right=True),
+        Column("kind", 8, 4),
+        Column("words", 0),
+    )
+    tall_columns = (
+        Column("why here", 17, 7),
+        Column("age", 5, 8, right=True),
+        Column("kind", 8, 6),
+        Column("confidence", 13, 2),
+        Column("id", 20, 3),
+    )
+
+    def line(self, row: Row, tall: bool) -> Line:
+        """One row: glyph and word, age, reason, words."""
+        strip, words = row.strip, matched(stored(row.text), self.needle)
+        kind = kind_part(strip.kind, self.signs, short=True) if strip else ("", "plain")
+        if row.deferred_until:
+            words = said(f"not before {row.deferred_until}  ", "dim") + words
+        cells = (self._standing(row), said(self._age(row)), said(*kind))
+        if not tall:
+            return Line((*cells, words), words)
+        sure = stored((strip.confidence if strip else None) or self.signs.dash, "dim")
+        return Line((*cells, sure, stored(row.id, "dim")), words)
+
+    def _standing(self, row: Row) -> Content:
+        """The glyph of the status, with why it waits, or the word of the status."""
+        glyph, style = status_part(row.strip.status, self.signs) if row.strip else (self.signs.dash, "dim")
+        if not self.waiting:
+            return said(glyph, style)
+        why = why_short(row.why[0]) if row.why else ""
+        if not why:
+            return said(glyph, style)
+        return said(glyph.partition(" ")[0] + " ", style) + said(why, "warn")
+
+    def _age(self, row: Row) -> str:
+        """How long it has been waiting, or how old the fact is."""
+        if self.waiting:
+            return ago(self.desk.now() - row.since)
+        days = row.strip.age_days if row.strip else None
+        return self.signs.dash if days is None else f"{days} d"
+
+    def card(self, key: str, row: Row | None) -> Card | None:
+        """The item, block or topic in full."""
+        return card_of(self.desk, key, row, self.signs)
+
+
+class QueueList(RowList):
+    """One queue, the most urgent row first."""
+
+    def __init__(self, desk: Desk, signs: Glyphs, queue: Queue) -> None:
+        super().__init__(desk, signs)
+        self.queue = queue
+        self.title = queue_label(queue)
+        self.empty = EMPTY[queue]
+        self.command = ("list", queue.value)
+
+    def keys(self, text: str) -> Sequence[str]:
+        """Ids, oldest first."""
+        return self.desk.queue_keys(self.queue, text)
+
+    def rows(self, keys: Sequence[str]) -> Sequence[Row]:
+        """Rows with why they are here."""
+        return self.desk.queue_rows(self.queue, keys)
+
+
+class ItemList(RowList):
+    """Every item, newest first, or only those that are live."""
+
+    waiting = False
+    columns = (Column("status", 12, 7), *RowList.columns[1:])
+    tall_columns = (Column("status", 12, 7), *RowList.tall_columns[1:])
+    command = ("list", "items")
+
+    def __init__(self, desk: Desk, signs: Glyphs, live: bool) -> None:
+        super().__init__(desk, signs)
+        self.live = live
+        self.title = "Live items" if live else "Items"
+        self.empty = "No items yet: import a memory with `memdesk import PATH`, then r."
+
+    def keys(self, text: str) -> Sequence[str]:
+        """Ids, newest first."""
+        return self.desk.item_keys(ItemFilter(text=text, live=self.live))
+
+    def rows(self, keys: Sequence[str]) -> Sequence[Row]:
+        """Rows of items."""
+        return self.desk.item_rows(keys)

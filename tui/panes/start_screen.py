@@ -1,0 +1,168 @@
+"""The start: no store yet; import what lies nearby, begin an empty one, or look at the sample."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from governance.errors import Refusal
+from store.records.views import ImportReport
+from tui.dialogs.confirm import ConfirmDialog
+from tui.panes.nearby import Nearby, memories
+from tui.panes.report import report_content
+from tui.widgets.columns import Column, Line
+from tui.widgets.frame import KeyLine
+from tui.widgets.table import WindowedTable
+from tui.widgets.text import StoredText, lines, said, stored
+from tui.wording.glyphs import Glyphs
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
+
+
+class Way(NamedTuple):
+    """One way to begin."""
+
+    title: str
+    what: str
+    memory: Path | None = None
+    """What would be imported."""
+    sample: bool = False
+
+
+class StartScreen(Screen["Desk | None"]):
+    """Answers the desk of the store that was made."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("q,escape", "quit_start", "leave")]
+    DEFAULT_CSS = """
+    StartScreen #welcome { padding: 1 2 1 2; height: auto; }
+    StartScreen WindowedTable { margin: 0 1; }
+    StartScreen #trouble { padding: 0 2; height: auto; }
+    """
+
+    def __init__(self, here: Path, signs: Glyphs) -> None:
+        super().__init__()
+        self.here = here
+        self.store = here / "memory" / "memory.db"
+        self.signs = signs
+        self.sample: Path | None = None
+        self._ways: list[Way] = []
+
+    def compose(self) -> ComposeResult:
+        """What this is, the ways, the keys."""
+        yield StoredText(
+            lines(
+                said("memdesk", "strong") + said("   the desk at which people review what agents remember"),
+                said(""),
+                stored(f"There is no store at {self.store} yet. How do you want to begin?"),
+                said("Importing only reads: no file of yours is changed, and first you see what would happen.", "dim"),
+            ),
+            id="welcome",
+        )
+        yield WindowedTable(signs=self.signs, id="table")
+        yield StoredText(id="trouble")
+        yield KeyLine(id="keys")
+
+    def on_mount(self) -> None:
+        """Show the two ways that are always there, then look around."""
+        table = self.query_one(WindowedTable)
+        table.configure((Column("", 26, 9), Column("", 0)), self._rows, self._line)
+        self.query_one(KeyLine).offer([("enter", "begin", False), ("j k", "move", False), ("q", "leave", False)])
+        self._show([])
+        table.focus()
+        self._look_around()
+
+    @work(thread=True)
+    def _look_around(self) -> None:
+        found = memories(self.here)
+        self.app.call_from_thread(self._show, found)
+
+    def _show(self, found: Sequence[Nearby]) -> None:
+        ways = [Way(f"import {m.what}", str(m.root), m.root) for m in found]
+        ways.append(Way("a new, empty store", f"at {self.store}"))
+        ways.append(Way("look at a sample", "a throw-away copy of a small memory, to try every key on", sample=True))
+        self._ways = ways
+        self.query_one(WindowedTable).show(range(len(ways)))
+
+    def _rows(self, keys: Sequence[int]) -> Sequence[Way]:
+        return [self._ways[key] for key in keys]
+
+    @staticmethod
+    def _line(row: Way) -> Line:
+        return Line((said(row.title, "strong"), stored(row.what)))
+
+    def on_windowed_table_opened(self) -> None:
+        """Begin this way."""
+        way = self.query_one(WindowedTable).row
+        if not isinstance(way, Way):
+            return
+        if way.memory is not None:
+            self._say("Reading, to see what would happen …")
+            self._try_out(way.memory)
+            return
+        try:
+            self.dismiss(self._sample() if way.sample else self._create(self.store))
+        except (Refusal, OSError) as error:
+            self._say(str(error), "bad")
+
+    @work(thread=True, exclusive=True)
+    def _try_out(self, root: Path) -> None:
+        """What an import would do, in a store that is thrown away."""
+        try:
+            with tempfile.TemporaryDirectory(prefix="memdesk-") as folder:
+                desk = self._create(Path(folder) / "memory.db")
+                try:
+                    report = desk.import_memory(root, dry_run=True)
+                finally:
+                    desk.close()
+        except (Refusal, OSError) as error:
+            self.app.call_from_thread(self._say, str(error), "bad")
+            return
+        self.app.call_from_thread(self._offer, root, report)
+
+    def _offer(self, root: Path, report: ImportReport) -> None:
+        self._say("")
+
+        def perform() -> str:
+            desk = self._create(self.store)
+            desk.import_memory(root)
+            self._made = desk
+            return "imported"
+
+        dialog = ConfirmDialog(f"Import {root}", report_content(report, self.store), "y", "import", perform)
+        self.app.push_screen(dialog, self._imported)
+
+    def _imported(self, done: str | None) -> None:
+        if done is not None:
+            self.dismiss(self._made)
+
+    _made: Desk | None = None
+
+    def _create(self, path: Path) -> Desk:
+        from governance.desk import create_store
+
+        return create_store(path)
+
+    def _sample(self) -> Desk:
+        from tui.sample import sample_memory_path
+
+        self.sample = Path(tempfile.mkdtemp(prefix="memdesk-sample-"))
+        shutil.copytree(sample_memory_path(), self.sample / "sample")
+        desk = self._create(self.sample / "memory" / "memory.db")
+        desk.import_memory(self.sample / "sample" / "memory")
+        return desk
+
+    def _say(self, text: str, style: str = "dim") -> None:
+        self.query_one("#trouble", StoredText).show(stored(text, style))
+
+    def action_quit_start(self) -> None:
+        """Leave without a store."""
+        self.dismiss(None)
