@@ -173,11 +173,9 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
         if "item" in effect:
             words = (draft.payload or {}).get("words", {})
             found.append(Change(id=name, field="new item", before=None, after=_text(words, targets)))
-            for column in ("kind", "status", "confidence"):
-                found.append(_change(name, column, None, effect["item"].get(column)))
-            for column in ("subject", "source", "date"):
-                if words.get(column):
-                    found.append(_change(name, column, None, words[column]))
+            told = {c: effect["item"].get(c) for c in ("kind", "status", "confidence")}
+            told |= {c: words.get(c) for c in ("subject", "source", "date")}
+            found += [_change(name, c, None, value) for c, value in told.items() if value]
         for column, after in effect.get("set", {}).items():
             before = effect.get("before", {}).get(column)
             if before != after:

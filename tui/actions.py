@@ -140,9 +140,9 @@ def _table() -> Iterator[Action]:
     for group, where in ((_PLAN, Where.PLAN), (_TEXTS, Where.TEXT), (_LOG, Where.LOG)):
         for name, keys, label, text, run in group:
             yield Action(f"{where.name.lower()}.{name}", keys, label, text, where, run)
-    for name, keys, label, text in _DESK:
+    for name, desk_keys, label, text in _DESK:
         run = "app.command_palette" if name == "palette" else f"screen.{name}"
-        yield Action(f"desk.{name}", keys, label, text, Where.DESK, run, name != "palette")
+        yield Action(f"desk.{name}", desk_keys, label, text, Where.DESK, run, name != "palette")
 
 
 ACTIONS: tuple[Action, ...] = tuple(_table())

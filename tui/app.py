@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from rich.text import Text
 from textual.app import App
 from textual.filter import LineFilter
 
@@ -56,6 +57,15 @@ class DeskApp(App[None]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What a theme that is not ours lacks."""
         return {**super().get_theme_variable_defaults(), "dim": "#8b919b"}
+
+    def _fatal_error(self) -> None:
+        """An error that nobody foresaw: say so in one sentence; where it happened goes to the log file."""
+        from tui.notices import INTERNAL, notice_of
+        from tui.safe import safe
+
+        notice = notice_of(self._exception or RuntimeError())
+        self._return_code = INTERNAL
+        self.panic(Text(f"memdesk: {safe(notice.sentence)} {safe(notice.hint)}"))
 
     def on_mount(self) -> None:
         """The desk, or the way to one."""

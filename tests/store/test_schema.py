@@ -14,7 +14,8 @@ import pytest
 from store import schema
 from store.check import check
 from store.database import Store
-from tests.builders import a_capture, did
+from store.purge import purge
+from tests.builders import AT, DAY, MIRA, a_capture, did
 from tests.store.tampering import bare, columns, key_of, without_guards
 from tests.store.worlds import KEPT, PLAIN, VERSIONED, a_full_store
 
@@ -46,7 +47,7 @@ def attempts(path: Path, table: str) -> Iterator[str]:
     yield f"UPDATE OR REPLACE {table} SET {key[0]} = (SELECT max({key[0]}) {some})"
     yield f"UPDATE OR IGNORE {table} SET {other[0]} = 'changed'"
     yield f"DELETE {some}"
-    yield f"DELETE {some} WHERE rowid IN (1, 2)" if table in KEPT else f"DELETE {some} WHERE 1"
+    yield f"DELETE {some} WHERE {key[0]} IN (SELECT {key[0]} {some} LIMIT 1)"
     yield f"REPLACE {again}"
     yield f"INSERT OR REPLACE {again} LIMIT 1"
     yield f"INSERT OR IGNORE {again}"
@@ -169,9 +170,6 @@ def test_a_replay_finds_who(full: Store, sql: str) -> None:
 
 
 def test_a_bare_ticket_opens_the_payload_and_is_found(store: Store) -> None:
-    from store.purge import purge
-    from tests.builders import AT, DAY, MIRA
-
     one, two = did(store, a_capture("one"), a_capture("two"))
     purge(store, [one.seq], at=AT, actor=MIRA, day=DAY)
     with closing(bare(store.path)) as conn:
@@ -184,9 +182,6 @@ def test_a_bare_ticket_opens_the_payload_and_is_found(store: Store) -> None:
 
 
 def test_a_ticket_without_a_number_names_no_entry_and_is_found(store: Store) -> None:
-    from store.purge import purge
-    from tests.builders import AT, DAY, MIRA
-
     (one,) = did(store, a_capture("one"))
     purge(store, [one.seq], at=AT, actor=MIRA, day=DAY)
     with closing(bare(store.path)) as conn:

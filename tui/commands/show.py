@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.argument("one", type=WORDS, metavar="ID")
 @pass_call
 def command(call: Call, one: str) -> None:
-    """Show an item, a segment, a block, a topic, a plan, an import run, a holder, or an entry by its number, in full."""
+    """Show an item, segment, block, topic, plan, import run or holder, or an entry by its number, in full."""
     from store.records.views import Applied, BlockView, EntryDetail, ItemDetail, SegmentView, TopicView
 
     desk = call.desk()

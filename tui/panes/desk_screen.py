@@ -171,6 +171,11 @@ class DeskScreen(Screen[None]):
                 self.trouble(refusal)
         self.deciding.show_keys()
 
+    def on_list_pane_ready(self) -> None:
+        """A new pane is there: its list takes the keys."""
+        if self.pane is not None and self.pane.is_mounted and self.is_current:
+            self.pane.table.focus()
+
     def on_list_pane_reloaded(self) -> None:
         """Rows came: gutter and detail follow."""
         self.deciding.mark_staged()
@@ -223,17 +228,12 @@ class DeskScreen(Screen[None]):
         if not known:
             pane.tab = tab or 0
             self.query_one("#places", Container).mount(pane)
-            self.call_after_refresh(self._arrive, pane)
             return
         if tab is not None and tab != pane.tab:
             pane.show_tab(tab)
         else:
             pane.load()
         pane.table.focus()
-
-    def _arrive(self, pane: ListPane) -> None:
-        if pane is self.pane and self.is_current:
-            pane.table.focus()
 
     def action_panel(self, way: int) -> None:
         """To the next panel."""

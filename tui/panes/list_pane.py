@@ -42,6 +42,9 @@ class ListPane(Vertical):
     ListPane.-tabbed > #tabs { display: block; }
     """
 
+    class Ready(Message):
+        """The pane is there and has been filled."""
+
     class Reloaded(Message):
         """The rows were fetched again."""
 
@@ -74,6 +77,7 @@ class ListPane(Vertical):
         """Begin with the first tab unless another was asked for."""
         self.set_class(len(self._tabs) > 1, "-tabbed")
         self.show_tab(self.tab)
+        self.post_message(self.Ready())
 
     # what is shown
 

@@ -133,9 +133,7 @@ def test_a_reader_that_goes_away_is_no_error(reading: Path) -> None:
 
 
 def test_an_interrupt_is_130_in_one_line(reading: Path) -> None:
-    slow = (
-        "import tui.commands.status as s, time; s.one_line = lambda *a, **k: print('', flush=True) or time.sleep(30);"
-    )
+    slow = "import tui.commands.status as s, time; s.one_line = lambda *_, **__: print(flush=True) or time.sleep(30);"
     with subprocess.Popen(
         [sys.executable, "-c", f"{slow} {ENTRY}", "status"],
         cwd=reading,

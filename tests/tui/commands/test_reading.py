@@ -57,9 +57,8 @@ def test_a_filter_is_literal() -> None:
 @pytest.mark.usefixtures("reading")
 def test_a_search_finds_an_id_and_two_chinese_signs() -> None:
     assert "mem-2026-03-24-006" in run("search", "mem-2026-03-24-006").out
-    chinese = next(
-        row for row in run("list", "items", "--json").json["rows"] if "\u4e00" <= row["text"][:1] <= "\u9fff"
-    )
+    rows = run("list", "items", "--json").json["rows"]
+    chinese = next(row for row in rows if "\u4e00" <= row["text"][:1] <= "\u9fff")
     found = run("search", chinese["text"][:2], "--json").json["rows"]
     assert chinese["id"] in [row["id"] for row in found]
 
@@ -131,10 +130,8 @@ def test_verify_names_the_first_broken_entry_and_exits_1(sample: Path) -> None:
     import sqlite3
 
     with sqlite3.connect(sample / "memory" / "memory.db") as base:
-        base.execute("DROP TRIGGER IF EXISTS log_update")
-        for (name,) in base.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'log'"
-        ).fetchall():
+        guards = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'log'"
+        for (name,) in base.execute(guards).fetchall():
             base.execute(f'DROP TRIGGER "{name}"')
         base.execute("UPDATE log SET hash = replace(hash, 'a', 'b') WHERE seq = 17")
     base.close()

@@ -1,0 +1,120 @@
+"""One thing in full: an item, a passage, a segment, a topic."""
+
+from __future__ import annotations
+
+from store.records.facts import Fact
+from store.records.item import ItemRow, ItemWords
+from store.records.views.rows import Strip, Why
+from store.records.words import Action, Assurance, Queue, Reason, Relation, SegmentRole, Shown
+
+
+class Move(Fact):
+    """One entry of an item's history."""
+
+    seq: int
+    at: int
+    action: Action
+    actor: str
+    who: str
+    """The actor's name, or its id when the name is erased."""
+    assurance: Assurance | None
+    verb: str | None
+    reason: Reason | None
+    before: tuple[tuple[str, str], ...]
+    after: tuple[tuple[str, str], ...]
+    note: str | None
+    shown: Shown | None
+    plan: str | None
+
+
+class Linked(Fact):
+    """A neighbour in the link ledger."""
+
+    relation: Relation
+    outgoing: bool
+    id: str
+    text: str | None
+    strip: Strip | None
+
+
+class Passage(Fact):
+    """A piece of the archive with its neighbours."""
+
+    segment: str
+    ordinal: int
+    seq: int
+    path: str | None
+    line: int | None
+    before: str
+    text: str
+    after: str
+    sanitized: bool
+    erased_by: str | None
+
+
+class ItemDetail(Fact):
+    """Everything the detail panel shows of an item."""
+
+    row: ItemRow
+    words: ItemWords | None
+    """None when erased."""
+    text: str
+    strip: Strip
+    why: tuple[Why, ...]
+    queues: tuple[Queue, ...]
+    topic_title: str | None
+    origin: str | None
+    """File and line it was read from."""
+    aliases: tuple[str, ...]
+    source_passage: Passage | None
+    own_passage: Passage | None
+    linked: tuple[Linked, ...]
+    history: tuple[Move, ...]
+    suggestion: tuple[tuple[str, str], ...]
+    seen: str
+    current: bool
+    """False for a made-undone item and in a view of the past."""
+    deferred_until: str | None = None
+
+
+class SegmentView(Fact):
+    """One archived file or day."""
+
+    id: str
+    role: SegmentRole
+    path: str | None
+    run: str | None
+    blocks: int
+    entries: int
+    undistilled: int
+    sanitized: bool
+    at: int
+
+
+class BlockView(Fact):
+    """One block of a segment."""
+
+    id: str
+    seq: int
+    ordinal: int
+    number: int | None
+    line: int | None
+    text: str
+    distilled: bool
+    entry: bool
+    cited_by: tuple[str, ...]
+    sanitized: bool
+    erased_by: str | None
+    seen: str
+
+
+class TopicView(Fact):
+    """One topic page of the index."""
+
+    id: str
+    file: str
+    title: str
+    layer: str | None
+    triggers: tuple[str, ...]
+    items: int
+    seen: str

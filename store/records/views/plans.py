@@ -1,0 +1,80 @@
+"""Decisions before and after they are applied, and what can be decided."""
+
+from __future__ import annotations
+
+from store.records.facts import Fact
+from store.records.words import Reason, Shown
+
+
+class Change(Fact):
+    """One thing a decision would change."""
+
+    id: str
+    field: str
+    before: str | None
+    after: str | None
+
+
+class Staged(Fact):
+    """One staged decision of a plan."""
+
+    n: int
+    verb: str
+    targets: tuple[str, ...]
+    args: tuple[tuple[str, str], ...]
+    reason: Reason
+    note: str | None
+    seen: tuple[str, ...]
+    shown: Shown
+    staged_at: int
+    changes: tuple[Change, ...]
+    moved: tuple[Change, ...] = ()
+    """What changed since it was shown; a staged decision with any must be decided again."""
+    refusal: str | None = None
+    """Why it could not be applied as it stands, in a sentence."""
+
+
+class PlanView(Fact):
+    """A person's plan: nothing in it has happened yet."""
+
+    staged: tuple[Staged, ...]
+    head: int
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be applied as it stands."""
+        return bool(self.staged) and not any(s.moved or s.refusal for s in self.staged)
+
+
+class Applied(Fact):
+    """A plan that was applied."""
+
+    plan: str
+    seq: int
+    decisions: int
+    entries: int
+    ids: tuple[str, ...]
+    undone_by: str | None = None
+    undoes: str | None = None
+    at: int = 0
+    who: str = ""
+    verbs: tuple[str, ...] = ()
+
+
+class Offer(Fact):
+    """A verb as a face offers it for certain rows."""
+
+    name: str
+    label: str
+    help: str
+    fits: bool
+    why_not: str | None
+    """Why it does not fit, in a sentence."""
+    fields: tuple[str, ...]
+    """Arguments it takes: kind, subject, topic, source, text, until, by, triggers."""
+    needs: tuple[str, ...]
+    """Those of them that must be given."""
+    reasons: tuple[Reason, ...]
+    """Sensible reasons, the most likely first."""
+    hint: bool = False
+    """Whether the evidence speaks for it (shown, never pre-selected)."""
