@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import os
 import pwd
-import sqlite3
 import time
 import zoneinfo
 from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +26,7 @@ from store.records.views import (
     Change,
     EntryDetail,
     Group,
+    HolderView,
     ImportReport,
     ItemDetail,
     ItemFilter,
@@ -37,6 +37,7 @@ from store.records.views import (
     Passage,
     PlanView,
     Row,
+    RunView,
     SegmentView,
     TopicView,
     Verdict,
@@ -80,12 +81,6 @@ def refusing() -> Iterator[None]:
         yield
     except StoreError as error:
         raise from_store(error) from error
-    except sqlite3.DatabaseError as error:
-        raise Refusal(
-            RefusalKind.BROKEN,
-            f"The store could not be used ({error}); nothing was changed.",
-            "Run `memdesk verify`; restore a backup if the file is damaged.",
-        ) from error
 
 
 def _person(claimed: str | None) -> Person:
@@ -181,7 +176,9 @@ class Desk:
     def pulse(self) -> tuple[int, int]:
         """A number that moves with every foreign commit, and the head: cheap enough to poll."""
         with refusing():
-            return self.store.data_version(), log.head(self.store.reader())[0]
+            version = self.store.data_version()
+            with self.store.reading() as conn:
+                return version, log.head(conn)[0]
 
     # reading
 
@@ -226,16 +223,7 @@ class Desk:
 
     def show(
         self, name: str, at_seq: int | None = None
-    ) -> (
-        ItemDetail
-        | BlockView
-        | SegmentView
-        | TopicView
-        | EntryDetail
-        | Applied
-        | reading_room.RunView
-        | reading_room.HolderView
-    ):
+    ) -> ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView:
         """Whatever bears this id, or the entry of this seq."""
         with self.reader(at_seq) as reader:
             return reading_room.show(reader, name)

@@ -12,15 +12,16 @@ from store.database import Store
 from store.errors import Broken
 from store.ids import read_block_id, read_id
 from store.records.entry import Entry
-from store.records.facts import Fact
 from store.records.views import (
     Applied,
     BlockView,
     EntryDetail,
+    HolderView,
     ItemDetail,
     LogFilter,
     Overview,
     Passage,
+    RunView,
     SegmentView,
     TopicView,
 )
@@ -38,28 +39,6 @@ from store.views.reader import Reader
 
 if TYPE_CHECKING:
     from governance.desk import Desk
-
-
-class RunView(Fact):
-    """One import."""
-
-    id: str
-    root: str | None
-    state: str
-    outcome: str | None
-    files: int
-    segments: tuple[str, ...]
-    at: int
-
-
-class HolderView(Fact):
-    """One place that holds content: a file that was read."""
-
-    id: str
-    path: str | None
-    role: str
-    segments: tuple[str, ...]
-    at: int
 
 
 def genesis(store: Store) -> Entry:

@@ -87,11 +87,16 @@ class Store:
             end_transaction(conn)
             if isinstance(error, sqlite3.OperationalError) and "full" in str(error):
                 raise Unwritable("The disk is full; nothing was changed.", "Free some space and try again.") from error
+            if isinstance(error, sqlite3.DatabaseError):
+                raise broken(error) from error
             raise
 
     def data_version(self) -> int:
         """A number that changes whenever another connection has committed."""
-        return int(self.reader().execute("PRAGMA data_version").fetchone()[0])
+        try:
+            return int(self.reader().execute("PRAGMA data_version").fetchone()[0])
+        except sqlite3.DatabaseError as error:
+            raise broken(error) from error
 
     def close(self) -> None:
         """Close every connection of every thread."""

@@ -26,12 +26,12 @@ Steps: TypeAlias = Generator[Draft, Entry, _T]
 class Session:
     """What the steps of an import share."""
 
-    snapshot: Snapshot
-    """The store as the present step sees it; another one in each commit."""
     root: str
     files: tuple[Loaded, ...]
     day: int
     """The user day on which the import began, YYYYMMDD."""
+    snapshot: Snapshot = field(init=False)
+    """The store as the present step sees it; another one in each commit."""
     run: str | None = None
     resumed: bool = False
     runs: frozenset[str] = frozenset()

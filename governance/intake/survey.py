@@ -112,7 +112,9 @@ def survey(session: Session) -> Survey:
         if twin is candidate and name and candidate.file.read.role in ("index", "inbox"):
             twin = next((c for c in bearers.get(name, ()) if _same_words(c, candidate)), candidate)
         if twin is not candidate:
-            candidate.fate, candidate.twin = Fate.KNOWN, twin
+            candidate.twin, candidate.fate = twin, Fate.KNOWN
+            if twin.fate is Fate.ERASED:
+                _withhold(candidate)
             continue
         if name:
             bearers.setdefault(name, []).append(candidate)
@@ -237,8 +239,7 @@ def _meet(session: Session, candidate: Candidate, name: str) -> None:
     words = (session.snapshot.payload_of(int(str(row["body"]))) or {}).get("words")
     text = index.text_of(words, session.snapshot.payload_of) if words else None
     if words is None or text is None:
-        candidate.fate = Fate.ERASED
-        candidate.file.withheld.add(candidate.item.block)
+        _withhold(candidate)
     elif text.split() == candidate.item.text.split() and _agrees(session, candidate, row, words):
         candidate.fate, candidate.id = Fate.KNOWN, name
     else:

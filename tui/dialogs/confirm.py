@@ -23,7 +23,8 @@ class ConfirmDialog(Dialog[str]):
     BINDINGS: ClassVar[list[BindingType]] = [("h,l,left,right,j,down", "scroll_body", "")]
     DEFAULT_CSS = """
     ConfirmDialog VerticalScroll { height: auto; max-height: 24; }
-    ConfirmDialog Button { height: 1; min-width: 12; border: none; }
+    ConfirmDialog Button { margin-top: 1; }
+    ConfirmDialog #hint { color: $text-warning; }
     """
 
     def __init__(self, act: str, body: Content, key: str, label: str, perform: Callable[[], str]) -> None:
@@ -40,7 +41,7 @@ class ConfirmDialog(Dialog[str]):
         """What will happen, and Cancel."""
         with VerticalScroll(can_focus=False):
             yield StoredText(self._body)
-        yield Button("Cancel", id="cancel")
+        yield Button("Cancel", id="cancel", compact=True)
 
     def on_mount(self) -> None:
         """Begin on Cancel."""

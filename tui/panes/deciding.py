@@ -113,7 +113,7 @@ class Deciding:
         opened = len(ids) == 1 and card is not None and card.id == ids[0]
         if opened and card is not None and card.seen:
             seen = [card.seen]
-        words = card.text if opened and card is not None else ""
+        words = card.text if opened and card is not None else getattr(chosen[0][1], "text", "") if len(ids) == 1 else ""
         return Target(tuple(ids), tuple(seen), Shown.OPENED if opened else Shown.LISTED, words)
 
     # deciding

@@ -36,8 +36,8 @@ class ListPane(Vertical):
     """The list of one place; remembers its tab, filter and cursor while one is elsewhere."""
 
     DEFAULT_CSS = """
-    ListPane { border: round $border-blurred; }
-    ListPane:focus-within { border: round $border; }
+    ListPane { border: round $border-blurred; border-title-color: $dim; }
+    ListPane:focus-within { border: round $border; border-title-color: $foreground; }
     ListPane > #tabs { height: 1; padding: 0 1; display: none; }
     ListPane.-tabbed > #tabs { display: block; }
     """

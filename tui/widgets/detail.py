@@ -21,9 +21,9 @@ class DetailPanel(VerticalScroll, can_focus=True, inherit_bindings=False):
 
     BINDINGS = bindings("table", frozenset({"down", "up", "top", "bottom", "page"}))
     DEFAULT_CSS = """
-    DetailPanel { background: $surface; border: round $border-blurred; padding: 0 1;
+    DetailPanel { background: $surface; border: round $border-blurred; border-title-color: $dim; padding: 0 1;
         scrollbar-gutter: stable; scrollbar-size-vertical: 1; }
-    DetailPanel:focus { border: round $border; }
+    DetailPanel:focus { border: round $border; border-title-color: $foreground; }
     DetailPanel Horizontal { height: auto; }
     DetailPanel #words { width: 1fr; height: auto; }
     DetailPanel #aside { width: 1fr; height: auto; margin-left: 2; display: none; }

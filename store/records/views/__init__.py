@@ -4,7 +4,17 @@ All texts in here are *stored text*: a face shows them through `tui.safe` only.
 """
 
 from store.records.views.checks import FileReport, Finding, ImportReport, Step, Verdict
-from store.records.views.details import BlockView, ItemDetail, Linked, Move, Passage, SegmentView, TopicView
+from store.records.views.details import (
+    BlockView,
+    HolderView,
+    ItemDetail,
+    Linked,
+    Move,
+    Passage,
+    RunView,
+    SegmentView,
+    TopicView,
+)
 from store.records.views.logs import EntryDetail, LogFilter, LogRow
 from store.records.views.plans import Applied, Change, Offer, PlanView, Staged
 from store.records.views.rows import Group, ItemFilter, Overview, QueueCount, Row, Strip, Why
@@ -17,6 +27,7 @@ __all__ = [
     "FileReport",
     "Finding",
     "Group",
+    "HolderView",
     "ImportReport",
     "ItemDetail",
     "ItemFilter",
@@ -30,6 +41,7 @@ __all__ = [
     "PlanView",
     "QueueCount",
     "Row",
+    "RunView",
     "SegmentView",
     "Staged",
     "Step",

@@ -118,3 +118,25 @@ class TopicView(Fact):
     triggers: tuple[str, ...]
     items: int
     seen: str
+
+
+class RunView(Fact):
+    """One import."""
+
+    id: str
+    root: str | None
+    state: str
+    outcome: str | None
+    files: int
+    segments: tuple[str, ...]
+    at: int
+
+
+class HolderView(Fact):
+    """One place that holds content: a file that was read."""
+
+    id: str
+    path: str | None
+    role: str
+    segments: tuple[str, ...]
+    at: int
