@@ -53,8 +53,10 @@ class Store:
     def _connect(self) -> sqlite3.Connection:
         try:
             conn = connect(self.path, read_only=self.read_only)
-        except sqlite3.Error as error:
+        except sqlite3.OperationalError as error:
             raise _cannot_open(self.path, error) from error
+        except sqlite3.DatabaseError as error:
+            raise broken(error) from error
         with self._guard:
             self._open.append(conn)
         return conn

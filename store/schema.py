@@ -25,6 +25,7 @@ class Table(NamedTuple):
     columns: str
     """Every other column with its type, comma separated."""
     indexes: tuple[str, ...] = ()
+    """The columns of each index; one may end in a condition."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -52,7 +53,7 @@ TABLES: Final = (
         "segment TEXT NOT NULL, ordinal INTEGER NOT NULL, same_as INTEGER, entry INTEGER NOT NULL,"
         " sanitized INTEGER NOT NULL, skipped INTEGER NOT NULL, run TEXT, deferred TEXT,"
         " deferred_at INTEGER",
-        ("segment, ordinal",),
+        ("(segment, ordinal)",),
     ),
     Table(
         "items",
@@ -61,7 +62,7 @@ TABLES: Final = (
         " confidence TEXT, source_state TEXT NOT NULL, superseded_by TEXT, cooled INTEGER NOT NULL,"
         " topic TEXT, run TEXT, body INTEGER NOT NULL, block INTEGER, drift TEXT NOT NULL,"
         " deferred TEXT, deferred_at INTEGER, created INTEGER NOT NULL",
-        ("status, day, n", "body", "block"),
+        ("(status, day, n)", "(body)", "(block)", "(day, n, body, run) WHERE to_seq IS NULL"),
     ),
     Table(
         "topics",
@@ -72,7 +73,7 @@ TABLES: Final = (
         "links",
         "src TEXT NOT NULL, relation TEXT NOT NULL, dst TEXT NOT NULL",
         "run TEXT",
-        ("dst, relation",),
+        ("(dst, relation)",),
     ),
     Table("plans", "id TEXT NOT NULL", "undoes TEXT, undone_by TEXT, body INTEGER NOT NULL"),
 )
@@ -244,7 +245,7 @@ def projection_tables() -> list[str]:
         )
         found.append(f"CREATE UNIQUE INDEX {table.name}_current ON {table.name} ({keys}) WHERE to_seq IS NULL")
         found += [
-            f"CREATE INDEX {table.name}_{number} ON {table.name} ({columns})"
+            f"CREATE INDEX {table.name}_{number} ON {table.name} {columns}"
             for number, columns in enumerate(table.indexes, 1)
         ]
     return [*found, *_PLAIN]

@@ -114,10 +114,10 @@ _TEXTS = (
 )
 
 _LOG = (
-    ("hour-back", ("[",), "hour back", "An hour back in the log", "screen.jump_time(-3600)"),
-    ("hour-on", ("]",), "hour on", "An hour on in the log", "screen.jump_time(3600)"),
-    ("day-back", ("{",), "day back", "A day back in the log", "screen.jump_time(-86400)"),
-    ("day-on", ("}",), "day on", "A day on in the log; End twice follows", "screen.jump_time(86400)"),
+    ("hour-back", ("[",), "hour back", "An hour back in time", "screen.jump_time(-3600)"),
+    ("hour-on", ("]",), "hour on", "An hour on in time", "screen.jump_time(3600)"),
+    ("day-back", ("{",), "day back", "A day back in time", "screen.jump_time(-86400)"),
+    ("day-on", ("}",), "day on", "A day on in time; End twice follows", "screen.jump_time(86400)"),
 )
 
 _DESK: tuple[tuple[str, tuple[str, ...], str, str], ...] = (

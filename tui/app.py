@@ -49,6 +49,7 @@ class DeskApp(App[None]):
             self.register_theme(own)
         self.theme = NAMES[settings.theme]
         self.set_keymap(dict(settings.keymap))
+        self.set_class(settings.ascii, "-ascii")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """The last net: no control character leaves in a line."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -86,6 +87,8 @@ class Door(click.Group):
             extra.pop(name, None)
         self._main_shell_completion(extra, "memdesk", extra.pop("complete_var", None))
         call = Call()
+        sys.stdout = sys.stdout or open_nothing()
+        sys.stderr = sys.stderr or open_nothing()
         try:
             leave(self._run(argv, call, extra), call)
         except KeyboardInterrupt as stopped:
@@ -118,9 +121,18 @@ def wants_json(argv: list[str]) -> bool:
     return "--json" in (argv[: argv.index("--")] if "--" in argv else argv)
 
 
+def open_nothing() -> TextIO:
+    """Stand in for a stream that the caller closed."""
+    return Path(os.devnull).open("w", encoding="utf-8")
+
+
 def leave(code: int, call: Call) -> NoReturn:
     """Hand over what was written and end."""
-    call.out.end()
+    try:
+        call.out.end()
+    except OSError as full:
+        call.out.let_go()
+        code = complain(full, json=call.json)
     sys.exit(code)
 
 

@@ -39,8 +39,7 @@ def _in_order(session: Session, survey: Survey) -> Iterator[Candidate]:
         stack = [(first, iter(_needs(session, survey, first)))] if id(first) not in begun else []
         begun.add(id(first))
         while stack:
-            candidate, needs = stack[-1]
-            need = next((need for need in needs if id(need) not in begun), None)
+            need = next((need for need in stack[-1][1] if id(need) not in begun), None)
             if need is None:
                 yield stack.pop()[0]
             else:
@@ -66,9 +65,7 @@ def _contradicting(candidate: Candidate) -> list[str]:
     return [part for value in words for part in _PARTS.split(value) if part]
 
 
-def _admit(
-    session: Session, survey: Survey, places: Places, candidate: Candidate
-) -> Steps[None]:
+def _admit(session: Session, survey: Survey, places: Places, candidate: Candidate) -> Steps[None]:
     if known := known_as(session, candidate):
         candidate.id, _, candidate.drift = known
         candidate.fate = Fate.KNOWN
@@ -81,19 +78,14 @@ def _admit(
     if name is not None and rival is None and session.snapshot.used(name):
         rival = name
     taken = rival is not None
-    judged = judge(
-        dataclasses.replace(
-            claims_of(candidate), id_taken=taken, successor_known=successor is not None
-        )
-    )
+    judged = judge(dataclasses.replace(claims_of(candidate), id_taken=taken, successor_known=successor is not None))
     state, found = places.look_up(given(item.source), item.corroborating)
     links: list[list[Any]] = [[Relation.SOURCE, seq] for seq in found]
-    for other in dict.fromkeys(_contradicting(candidate)):
-        if against := _id_of(survey.named(session, other, candidate)):
-            links.append([Relation.CONTRADICTED_BY, against])
+    against = (_id_of(survey.named(session, n, candidate)) for n in _contradicting(candidate))
+    links += [[Relation.CONTRADICTED_BY, other] for other in dict.fromkeys(against) if other]
     if successor:
         links.append([Relation.SUPERSEDED_BY, successor])
-    if rival and session.snapshot.row("items", rival):
+    if rival and (isinstance(candidate.rival, Candidate) or session.snapshot.row("items", rival)):
         links.append([Relation.SAME_ID, rival])
     candidate.id = name if name and not taken else _minted(session, survey, candidate)
     candidate.drift = bool(judged.drift)

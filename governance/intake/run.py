@@ -79,9 +79,7 @@ def _load(manifest: Manifest) -> tuple[tuple[Loaded, ...], list[Tally]]:
 class _Import:
     """The steps of one import, and what they found."""
 
-    def __init__(
-        self, manifest: Manifest, files: tuple[Loaded, ...], failed: list[Tally], day: int
-    ) -> None:
+    def __init__(self, manifest: Manifest, files: tuple[Loaded, ...], failed: list[Tally], day: int) -> None:
         self.manifest = manifest
         self.files = files
         self.failed = failed
@@ -185,29 +183,36 @@ def _covered(session: Session) -> Steps[None]:
         yield Draft(Action.AUTODREAM, (run,), {"covers": covers})
 
 
-def _pretend(
-    steps: Steps[None], snapshot: Snapshot, at: int, actor: str, *, first: bool
-) -> bool:
+def _pretend(steps: Steps[None], snapshot: Snapshot, at: int, actor: str, *, first: bool) -> bool:
     """Follow the steps without appending, or only to the first; says whether there was any."""
     seq = snapshot.head[0]
     try:
         draft = next(steps)
         while not first:
             seq += 1
-            draft = steps.send(
-                Entry(
-                    seq, at, actor, draft.action, draft.subjects, draft.refs, draft.effect,
-                    None, "", "",
-                )  # fmt: skip
-            )
+            draft = steps.send(_pretended(draft, seq, at, actor))
     except StopIteration:
         return seq > snapshot.head[0]
     return True
 
 
-def _perform(
-    store: Store, work: _Import, *, at: int, actor: str, batch: int, progress: Progress | None
-) -> None:
+def _pretended(draft: Draft, seq: int, at: int, actor: str) -> Entry:
+    """The entry that a draft would have become, as far as the next step asks for it."""
+    return Entry(
+        seq=seq,
+        at=at,
+        actor=actor,
+        action=draft.action,
+        subjects=draft.subjects,
+        refs=draft.refs,
+        effect=draft.effect,
+        commitment=None,
+        prev="",
+        hash="",
+    )
+
+
+def _perform(store: Store, work: _Import, *, at: int, actor: str, batch: int, progress: Progress | None) -> None:
     """Follow the steps under the lock, a batch a commit."""
     steps = work.steps()
     last: Entry | None = None

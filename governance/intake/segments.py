@@ -98,11 +98,8 @@ def _segment_day(session: Session, file: Loaded) -> int:
 
 def _stored(session: Session, file: Loaded, text: str) -> list[int]:
     """The entries that hold these bytes for a file of this path, newest first."""
-    found = []
-    for seq in session.snapshot.find("block", text) if text else ():
-        if _holds(session.snapshot.payload_of(seq), file.path, text):
-            found.append(seq)
-    return found
+    seqs = session.snapshot.find("block", text) if text else []
+    return [seq for seq in seqs if _holds(session.snapshot.payload_of(seq), file.path, text)]
 
 
 def _segments(session: Session, found: list[list[int]]) -> tuple[str, ...]:

@@ -56,8 +56,8 @@ class Session:
     def known_holder(self, file: Loaded) -> str | None:
         """The holder that the file is already."""
         path = kept_path(file.found.real)
-        if path not in self.holders and (seqs := self.snapshot.find("path", path)):
-            if entry := log.entry(self.snapshot.conn, seqs[0]):
+        if path not in self.holders:
+            for entry in log.some(self.snapshot.conn, self.snapshot.find("path", path)).values():
                 self.holders[path] = entry.subjects[0]
         return self.holders.get(path)
 

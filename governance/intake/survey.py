@@ -246,6 +246,11 @@ def _meet(session: Session, candidate: Candidate, name: str) -> None:
         candidate.rival = name
 
 
+def _withhold(candidate: Candidate) -> None:
+    candidate.fate = Fate.ERASED
+    candidate.file.withheld.add(candidate.item.block)
+
+
 def _agrees(session: Session, candidate: Candidate, row: dict[str, object], words: dict[str, Any]) -> bool:
     """Whether an item says of itself what the record says now, or what it said when it came in."""
     item = candidate.item

@@ -13,11 +13,11 @@ from store import log, seal
 from store.ids import block_id, read_block_id, read_id
 from store.index import anchors, unfold
 from store.records.item import ItemRow, ItemWords
-from store.records.words import Kind, SourceState
+from store.records.words import SourceState
 from store.views.archive import Block, block_by_id, block_by_seq
 from store.views.details import resolve
 from store.views.items import neighbours, source_links
-from store.views.queues import same_subject
+from store.views.queues import rivals_of
 from store.views.reader import Reader, seen_of
 from store.views.topics import topic_payload, topic_seen, topics
 
@@ -29,7 +29,6 @@ class Facts:
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
-        self._rivals: dict[str, tuple[str, ...]] | None = None
 
     @property
     def today(self) -> str:
@@ -110,7 +109,7 @@ class Facts:
                 words=told,
                 text=text,
                 sources=sources.get(name, ()),
-                rivals=self._rival(row),
+                rivals=rivals_of(self.reader, row, told.subject if told else None),
                 suggestion=self.suggestion(row, told) if row.drift and told else (),
                 block=row.block,
                 block_text=text,
@@ -127,13 +126,6 @@ class Facts:
             date_hint=words.date_hint,
             minted=row.id,
         )
-
-    def _rival(self, row: ItemRow) -> tuple[str, ...]:
-        if row.kind is not Kind.STATE or row.drift:
-            return ()
-        if self._rivals is None:
-            self._rivals = same_subject(self.reader)
-        return self._rivals.get(row.id, ())
 
     def _block(self, name: str) -> Target | None:
         block = block_by_id(self.reader, name)

@@ -6,11 +6,12 @@ import datetime
 
 from store.ids import read_id
 from store.index import fold
+from store.records.item import ItemRow
 from store.records.views import QueueCount, Row, Why
-from store.records.words import Queue
+from store.records.words import Kind, Queue
 from store.views.archive import block_rows, undistilled
 from store.views.items import item_list, matching
-from store.views.reader import Reader
+from store.views.reader import Reader, chunks
 from store.views.search import matches
 from store.views.topics import topic_rows
 
@@ -70,6 +71,21 @@ def same_subject(reader: Reader) -> dict[str, tuple[str, ...]]:
             if not put_off:
                 found[name] = tuple(other for other, _ in members if other != name)
     return found
+
+
+def rivals_of(reader: Reader, row: ItemRow, subject: str | None) -> tuple[str, ...]:
+    """The other live state items of an item's subject, oldest first; none unless it is one itself."""
+    if row.kind is not Kind.STATE or not row.live or not subject:
+        return ()
+    found: list[str] = []
+    for part in chunks(reader.known("subject", subject)):
+        marks = ",".join("?" * len(part))
+        sql = (
+            f"SELECT id FROM items WHERE body IN ({marks}) AND status = 'active' AND kind = 'state'"
+            f" AND drift = '' AND id <> ? AND {reader.visible('items')} ORDER BY day, n"
+        )
+        found += [r[0] for r in reader.conn.execute(sql, (*part, row.id))]
+    return tuple(found)
 
 
 def _untriggered(reader: Reader) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 
 import pytest
 
@@ -13,6 +14,7 @@ from store.purge import purge
 from store.records.entry import Draft
 from store.records.words import Action
 from tests.builders import AT, DAY, MIRA, a_capture, a_draft, a_principal, a_review, did
+from tests.store.tampering import bare, without_guards
 
 
 def test_the_first_entry_is_the_genesis(store: Store) -> None:
@@ -108,10 +110,6 @@ def test_a_header_holds_no_word_of_a_payload(full: Store) -> None:
 
 @pytest.mark.parametrize("body", [b"{", b"[]", b"5", b"\xff"])
 def test_a_damaged_payload_is_told_with_its_entry(store: Store, body: bytes) -> None:
-    from contextlib import closing
-
-    from tests.store.tampering import bare, without_guards
-
     (entry,) = did(store, a_principal())
     with closing(bare(store.path)) as conn, without_guards(conn):
         conn.execute("UPDATE payloads SET body = ? WHERE seq = ?", (body, entry.seq))

@@ -20,9 +20,12 @@ def can_ask() -> bool:
 def confirm(call: Call, question: str) -> None:
     """Go on only after a yes."""
     call.out.end()
-    with suppress(OSError), Path("/dev/tty").open(encoding="utf-8", errors="replace") as terminal:
+    try:
+        terminal = Path("/dev/tty").open(encoding="utf-8", errors="replace")  # noqa: SIM115 - closed below
+    except OSError:
+        return _answer(sys.stdin, question)
+    with terminal:
         return _answer(terminal, question)
-    return _answer(sys.stdin, question)
 
 
 def _answer(terminal: TextIO, question: str) -> None:

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 def command(call: Call, /, **params: Any) -> None:
     """Decide, and write the id of the plan."""
     desk = call.desk()
-    decision, ask = asked_for(desk, params)
-    if ask:
-        show_preview(call, desk, decision)
+    decision, unseen = asked_for(desk, params)
+    if unseen:
+        show_preview(call, desk, decision, unseen)
         confirm(call, "Decide so?")
     applied = desk.decide(
         decision.verb,

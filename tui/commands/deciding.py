@@ -14,7 +14,7 @@ from tui.commands.call import WORDS, Call
 
 if TYPE_CHECKING:
     from governance.desk import Desk
-    from store.records.views import Change
+    from store.records.views import Change, Strip
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -42,6 +42,15 @@ class Decision(NamedTuple):
     note: str | None
     seen: tuple[str, ...]
     shown: Shown
+
+
+class Target(NamedTuple):
+    """What a decision is about, as it was when its digest was taken."""
+
+    id: str
+    seen: str
+    words: str = ""
+    strip: Strip | None = None
 
 
 def decision_options(function: F) -> F:
@@ -73,10 +82,12 @@ def decision_options(function: F) -> F:
     return function
 
 
-def asked_for(desk: Desk, params: dict[str, Any]) -> tuple[Decision, bool]:
-    """Put a decision together, and say whether a person still has to be shown it."""
-    ids, now = _targets(desk, params["ids"], params["group"])
+def asked_for(desk: Desk, params: dict[str, Any]) -> tuple[Decision, tuple[Target, ...]]:
+    """Put a decision together, with what a person still has to be shown of its targets."""
+    ids: tuple[str, ...] = tuple(dict.fromkeys(params["ids"]))
     given: tuple[str, ...] = params["seen"]
+    if (params["group"] is None) == (not ids):
+        raise click.UsageError("Name what to decide on: ids, or a drift group with --group.")
     if not given and not can_ask():
         raise Refusal(
             RefusalKind.BAD_INPUT,
@@ -84,30 +95,39 @@ def asked_for(desk: Desk, params: dict[str, Any]) -> tuple[Decision, bool]:
             "Pass --seen DIGEST for each id; `memdesk show ID` and `memdesk list QUEUE --json` give it.",
             ids,
         )
-    if params["group"] is not None and given:
-        _compare(given, now, ids)
-        seen = now.members
+    if params["group"] is not None:
+        targets = _members(desk, params["group"], given)
     elif given:
         if len(given) != len(ids):
             raise click.UsageError(f"--seen goes once with each id: {len(ids)} and {len(given)} were given.")
-        seen = given
+        targets = tuple(Target(one, seen) for one, seen in zip(ids, given, strict=True))
     else:
-        seen = now.members
-    args = {name: params[name] for name in FIELDS if params[name] is not None}
-    shown = Shown.LISTED if given else Shown.PREVIEWED
-    reason = Reason(params["reason"])
-    return Decision(params["verb"], ids, args, reason, params["note"], seen, shown), not given
+        targets = tuple(_target(desk, one) for one in ids)
+    decision = Decision(
+        verb=params["verb"],
+        ids=tuple(target.id for target in targets),
+        args={name: params[name] for name in FIELDS if params[name] is not None},
+        reason=Reason(params["reason"]),
+        note=params["note"],
+        seen=tuple(target.seen for target in targets),
+        shown=Shown.LISTED if given else Shown.PREVIEWED,
+    )
+    return decision, () if given else targets
 
 
-def show_preview(call: Call, desk: Desk, decision: Decision) -> None:
+def show_preview(call: Call, desk: Desk, decision: Decision, targets: Sequence[Target]) -> None:
     """Tell the person what the decision is about and what it would change."""
     from tui.wording.sentences import reason_label
+    from tui.wording.strip import strip_parts
 
     changes = desk.preview(decision.verb, decision.ids, decision.args, reason=decision.reason)
-    for one in decision.ids:
-        call.err.line((one, "bold"))
-        call.err.block(_text_of(desk, one))
-    call.err.line(f"{decision.verb}: {reason_label(decision.reason)}", f"  {decision.note}" if decision.note else "")
+    for target in targets:
+        call.err.line((target.id, "bold"))
+        if target.strip:
+            call.err.line("  ", *strip_parts(target.strip, call.signs))
+        call.err.block(target.words)
+    note = f"  {decision.note}" if decision.note else ""
+    call.err.line((decision.verb, "bold"), f": {reason_label(decision.reason)}{note}")
     print_changes(call, changes)
 
 
@@ -119,52 +139,31 @@ def print_changes(call: Call, changes: Sequence[Change]) -> None:
         call.err.line("  ", (change.id, "bold"), "  ", change_sentence(change, call.signs))
 
 
-class _Now(NamedTuple):
-    """What the targets look like at this moment."""
+def _target(desk: Desk, one: str) -> Target:
+    from store.records.views import BlockView, ItemDetail, TopicView
 
-    members: tuple[str, ...]
-    whole: str | None = None
-    """For a group: the one digest over all its members."""
+    match desk.show(one):
+        case ItemDetail() as item:
+            return Target(one, item.seen, item.text, item.strip)
+        case BlockView() as block:
+            return Target(one, block.seen, block.text)
+        case TopicView() as topic:
+            return Target(one, topic.seen, f"{topic.title}  {topic.file}")
+    raise Refusal(RefusalKind.BAD_INPUT, f"{one} is nothing that can be decided on.", "", (one,))
 
 
-def _targets(desk: Desk, ids: tuple[str, ...], key: str | None) -> tuple[tuple[str, ...], _Now]:
-    if key is None:
-        ids = tuple(dict.fromkeys(ids))
-        if not ids:
-            raise click.UsageError("Nothing to decide on: name an id, or a drift group with --group.")
-        return ids, _Now(tuple(_seen_of(desk, one) for one in ids))
-    if ids:
-        raise click.UsageError("--group stands instead of ids.")
+def _members(desk: Desk, key: str, given: tuple[str, ...]) -> tuple[Target, ...]:
     from tui.commands.listing import group_rows, group_seen
 
     group = next((group for group in desk.groups() if group.key == key), None)
     if group is None:
         raise Refusal(RefusalKind.NOT_FOUND, f"There is no drift group {key}.", "`memdesk list drift --groups`", (key,))
     rows = group_rows(desk, group)
-    return tuple(row.id for row in rows), _Now(tuple(row.seen for row in rows), group_seen(rows))
-
-
-def _compare(given: tuple[str, ...], now: _Now, ids: tuple[str, ...]) -> None:
-    if given not in ((now.whole,), now.members):
+    if given and given not in ((group_seen(rows),), tuple(row.seen for row in rows)):
         raise Refusal(
             RefusalKind.MOVED,
             "The group is not what was seen: a row of it moved, joined or left.",
             "`memdesk list drift --groups` shows it as it is now.",
-            ids,
+            group.ids,
         )
-
-
-def _seen_of(desk: Desk, one: str) -> str:
-    seen = getattr(desk.show(one), "seen", None)
-    if not isinstance(seen, str):
-        raise Refusal(RefusalKind.BAD_INPUT, f"{one} is nothing that can be decided on.", "", (one,))
-    return seen
-
-
-def _text_of(desk: Desk, one: str) -> str:
-    shown = desk.show(one)
-    for name in ("text", "title"):
-        text = getattr(shown, name, None)
-        if isinstance(text, str):
-            return text
-    return ""
+    return tuple(Target(row.id, row.seen, row.text, row.strip) for row in rows)

@@ -77,8 +77,7 @@ def print_rows(
         call.data(name, {**head, "total": len(keys), "rows": [row_shape(row) for row in shown]})
         return
     while page := list(islice(shown, PAGE)):
-        for row in page:
-            print_row(call, row, now, max(len(row.id) for row in page))
+        print_page(call, page, now)
         if call.out.gone:
             return
     if most < len(keys):
@@ -87,18 +86,22 @@ def print_rows(
         call.talk("Nothing here.")
 
 
-def print_row(call: Call, row: Row, now: int, width: int) -> None:
-    """Write one row: id, age, strip, why it is here, its first words."""
+def print_page(call: Call, page: Sequence[Row], now: int) -> None:
+    """Write rows under each other: id, age, status and kind, why it is here, the first words."""
     from tui.wording.sentences import why_short
     from tui.wording.strip import kind_part, status_part
-    from tui.wording.times import ago_at
+    from tui.wording.times import age, ago_at
 
-    pieces: list[str | tuple[str, str]] = [(row.id.ljust(width), "bold"), f"  {ago_at(now, row.since):>6}  "]
-    if row.strip:
-        kind, kind_style = kind_part(row.strip.kind, call.signs, short=True)
-        status, status_style = status_part(row.strip.status, call.signs)
-        pieces += [(f"{status:<12}  ", status_style), (f"{kind:<9}  ", kind_style)]
-    why = ", ".join(dict.fromkeys(why_short(why) for why in row.why))
-    if why:
-        pieces.append((f"{why:<16}  ", "dim"))
-    call.out.row(pieces, row.text)
+    reasons = [", ".join(dict.fromkeys(why_short(why) for why in row.why)) for row in page]
+    id_width, why_width = max(len(row.id) for row in page), min(28, max(map(len, reasons)))
+    for row, reason in zip(page, reasons, strict=True):
+        days = row.strip.age_days if row.strip else None
+        old = ago_at(now, row.since) if days is None else age(days)
+        pieces: list[str | tuple[str, str]] = [(row.id.ljust(id_width), "bold"), f"  {old:>6}  "]
+        if row.strip:
+            kind, kind_style = kind_part(row.strip.kind, call.signs, short=True)
+            status, status_style = status_part(row.strip.status, call.signs)
+            pieces += [(f"{status:<12}  ", status_style), (f"{kind:<9}  ", kind_style)]
+        if why_width:
+            pieces.append((f"{reason:<{why_width}}  ", "dim"))
+        call.out.row(pieces, row.text)

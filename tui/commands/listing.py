@@ -13,7 +13,7 @@ from tui.commands.shapes import iso, shape
 if TYPE_CHECKING:
     from governance.desk import Desk
     from store.records.facts import Fact
-    from store.records.views import Applied, Group, Row, SegmentView, TopicView
+    from store.records.views import Group, Row
 
 
 def group_seen(rows: Sequence[Row]) -> str:
@@ -57,13 +57,13 @@ def library(call: Call, desk: Desk, what: str, text: str, limit: int | None) -> 
         facts = desk.plans(most or 1_000_000_000)
     else:
         facts = desk.topics() if what == "topics" else desk.segments()
-    found = [fact for fact in facts if text in _words(fact)]
+    found = [fact for fact in facts if text.casefold() in _words(fact).casefold()]
     shown = found[:most]
     if call.json:
         call.data("list", {"queue": what, "total": len(found), "rows": [shape(fact) for fact in shown]})
         return
     for fact in shown:
-        call.out.line(*_line(fact))
+        call.out.row(*_line(fact))
     if len(shown) < len(found):
         call.talk(f"{len(shown):,} of {len(found):,} rows; --limit 0 shows all.")
     elif not found:
@@ -76,23 +76,16 @@ def _words(fact: Any) -> str:
     return "\n".join(str(getattr(fact, name)) for name in named if getattr(fact, name, None))
 
 
-def _line(fact: TopicView | SegmentView | Applied | Any) -> list[str | tuple[str, str]]:
+def _line(fact: Any) -> tuple[list[str | tuple[str, str]], str]:
+    """One line: what is always seen, and what is cut at the edge of a terminal."""
     from store.records.views import Applied, SegmentView
 
     if isinstance(fact, Applied):
         undone = f"  undone by {fact.undone_by}" if fact.undone_by else f"  undoes {fact.undoes}" if fact.undoes else ""
         verbs = ", ".join(f"{verb} {fact.verbs.count(verb)}" for verb in dict.fromkeys(fact.verbs))
-        return [(fact.plan, "bold"), f"  {iso(fact.at)[:16]}Z  {fact.who}  {verbs}", (undone, "dim")]
+        return [(fact.plan, "bold"), f"  {iso(fact.at)[:16]}Z  {fact.who}"], f"  {verbs}{undone}"
     if isinstance(fact, SegmentView):
         left = f"  {fact.undistilled} not distilled" if fact.undistilled else ""
-        return [
-            (fact.id, "bold"),
-            f"  {fact.role.value:<12}  {fact.blocks:>4} blocks  {fact.path or ''}",
-            (left, "warn"),
-        ]
-    triggers = ", ".join(fact.triggers)
-    return [
-        (fact.id, "bold"),
-        f"  {fact.items:>4} items  {fact.file}  {fact.title}",
-        (f"  {triggers}", "dim") if triggers else ("  no trigger", "warn"),
-    ]
+        return [(fact.id, "bold"), f"  {fact.role.value:<12}  {fact.blocks:>4} blocks  "], f"{fact.path or ''}{left}"
+    triggers = ", ".join(fact.triggers) or "no trigger"
+    return [(fact.id, "bold"), f"  {fact.items:>4} items  "], f"{fact.file}  {fact.title}: {triggers}"

@@ -49,9 +49,9 @@ def show(call: Call) -> None:
 def stage(call: Call, /, **params: Any) -> None:
     """Stage a decision, and write the plan."""
     desk = call.desk()
-    decision, ask = asked_for(desk, params)
-    if ask:
-        show_preview(call, desk, decision)
+    decision, unseen = asked_for(desk, params)
+    if unseen:
+        show_preview(call, desk, decision, unseen)
         confirm(call, "Stage it?")
     staged = desk.stage(
         decision.verb,

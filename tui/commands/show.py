@@ -19,7 +19,16 @@ if TYPE_CHECKING:
 @pass_call
 def command(call: Call, one: str) -> None:
     """Show an item, segment, block, topic, plan, import run or holder, or an entry by its number, in full."""
-    from store.records.views import Applied, BlockView, EntryDetail, ItemDetail, SegmentView, TopicView
+    from store.records.views import (
+        Applied,
+        BlockView,
+        EntryDetail,
+        HolderView,
+        ItemDetail,
+        RunView,
+        SegmentView,
+        TopicView,
+    )
 
     desk = call.desk()
     match desk.show(one):
@@ -37,13 +46,15 @@ def command(call: Call, one: str) -> None:
             _entry(call, entry, desk.zone)
         case Applied() as plan:
             _plan(call, plan)
-        case other:
-            _other(call, other)
+        case RunView() as run:
+            _fields(call, "run", run)
+        case HolderView() as holder:
+            _fields(call, "holder", holder)
 
 
-def _other(call: Call, fact: Fact) -> None:
+def _fields(call: Call, what: str, fact: Fact) -> None:
     """Show an import run or a holder: their few fields, one a line."""
-    if _data(call, type(fact).__name__.removesuffix("View").lower(), fact):
+    if _data(call, what, fact):
         return
     from tui.commands.shapes import shape
 

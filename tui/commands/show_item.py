@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from store.records.views import ItemDetail, Linked, Move, Passage
 
 
+_TOLD = {"kind", "status", "confidence", "subject", "source", "topic", "superseded_by", "cooled", "drift", "deferred"}
+"""The fields whose changes a history tells; the rest is bookkeeping."""
+
+
 def item_shape(item: ItemDetail) -> dict[str, Any]:
     """Everything of an item, as JSON."""
     own: dict[str, Any] = {
@@ -43,9 +47,8 @@ def print_item(call: Call, item: ItemDetail, zone: str) -> None:
         out.line(("suggested", "dim"))
         for field, value in item.suggestion:
             out.line(f"  {field}: {value}")
-    for title, passage in (("in the archive", item.source_passage), ("as it was written", item.own_passage)):
-        if passage:
-            _passage(call, title, passage)
+    if item.source_passage:
+        _passage(call, item.source_passage)
     if item.origin or item.aliases:
         out.line(("read from ", "dim"), item.origin or "", f"  as {', '.join(item.aliases)}" if item.aliases else "")
     if item.linked:
@@ -78,9 +81,9 @@ def _link(call: Call, link: Linked, *, indent: str = "  ", relation: bool = True
         call.out.block(link.text, indent=f"{indent}  ")
 
 
-def _passage(call: Call, title: str, passage: Passage) -> None:
+def _passage(call: Call, passage: Passage) -> None:
     where = f"{passage.path}:{passage.line}" if passage.line is not None else passage.path or ""
-    call.out.line((title, "dim"), f"  {passage.segment}/{passage.ordinal}  {where}")
+    call.out.line(("in the archive", "dim"), f"  {passage.segment}/{passage.ordinal}  {where}")
     if passage.erased_by:
         call.out.line("  ", (f"{call.signs.erased} erased under {passage.erased_by}", "bad"))
         return
@@ -93,10 +96,12 @@ def _passage(call: Call, title: str, passage: Passage) -> None:
 
 def _move(call: Call, move: Move, zone: str) -> None:
     before, after = dict(move.before), dict(move.after)
+    changed = [name for name in dict.fromkeys((*before, *after)) if before.get(name) != after.get(name)]
+    dash, arrow = call.signs.dash, call.signs.arrow
     changes = ", ".join(
-        f"{name} {before.get(name, call.signs.dash)} {call.signs.arrow} {after.get(name, call.signs.dash)}"
-        for name in dict.fromkeys((*before, *after))
-        if before.get(name) != after.get(name)
+        f"{name} {before[name]} {arrow} {after.get(name, dash)}" if name in before else f"{name} {after[name]}"
+        for name in changed
+        if name in _TOLD and (name in before or after[name] not in ("", dash))
     )
     why = f"  {reason_label(move.reason)}" if move.reason else ""
     call.out.line(

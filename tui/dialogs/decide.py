@@ -20,7 +20,7 @@ from tui.dialogs.fields import Field
 from tui.widgets.choice import Choice
 from tui.widgets.text import StoredText, lines, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.sentences import change_sentence, reason_label
+from tui.wording.sentences import reason_label, together
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -57,7 +57,7 @@ class DecideDialog(Dialog[PlanView]):
         self._values = values
         self._preview: Timer | None = None
         count = len(target.ids)
-        self.act = f"{offer.label} {target.ids[0] if count == 1 else f'{count:,} rows'}"
+        self.act = f"{offer.label.lower()} {target.ids[0] if count == 1 else f'{count:,} rows'}"
         self.keys_hint = "enter stages (nothing happens yet)   tab next field   ctrl+e $EDITOR   esc back"
 
     def body(self) -> ComposeResult:
@@ -181,14 +181,17 @@ class ReasonField(Field):
         return Choice([(reason.value, reason_label(reason)) for reason in self._reasons])
 
 
-def changes_content(changes: Sequence[Change], signs: Glyphs, *, one: bool) -> Content:
-    """Changes below each other, the first few of many."""
+def changes_content(changes: Sequence[Change], signs: Glyphs, *, one: bool, most: int = MOST) -> Content:
+    """Changes below each other; of several rows, those that are the same together."""
     if not changes:
         return said("changes nothing", "dim")
-    rows = []
-    for change in changes[:MOST]:
-        row = said(change_sentence(change, signs))
-        rows.append(row if one else stored(f"{change.id}  ", "dim") + row)
-    if len(changes) > MOST:
-        rows.append(said(f"{signs.more} {len(changes) - MOST:,} more changes", "dim"))
+    told = together(changes, signs)
+    rows = [said(sentence) for sentence, _ in told[:most]]
+    if not one:
+        rows = [
+            said(f"{count:>5,} row{'s  ' if count > 1 else '   '}", "dim") + row
+            for (_, count), row in zip(told, rows, strict=False)
+        ]
+    if len(told) > most:
+        rows.append(said(f"{signs.more} {len(told) - most:,} more changes", "dim"))
     return lines(*rows)

@@ -51,7 +51,7 @@ class Deciding:
         if pane is None or not pane.is_mounted:
             return
         marks = {target: self.key_of(staged.verb) for staged in self.plan.staged for target in staged.targets}
-        pane.table.marks.staged = marks
+        pane.table.marks.staged = marks | pane.listing.staged(marks)
         pane.table.repaint()
 
     def key_of(self, verb: str) -> str:
@@ -69,7 +69,7 @@ class Deciding:
             return
         self._offers = self._offered()
         hints = [
-            (self.key_of(offer.name), offer.label, offer.hint)
+            (self.key_of(offer.name), offer.label.lower(), offer.hint)
             for offer in sorted(self._offers, key=lambda o: not o.hint)
             if offer.fits and offer.name in VERBS
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from store.records.views import Group, Why
@@ -86,6 +86,14 @@ class GroupList(Listing):
     def seen(self, key: str, row: Group | None) -> tuple[str, ...]:  # noqa: ARG002 - the row has them
         """What each member looks like."""
         return tuple(r.seen for r in self.desk.queue_rows(Queue.DRIFT, row.ids)) if row else ()
+
+    def staged(self, marks: Mapping[str, str]) -> dict[str, str]:
+        """Groups whose members are all staged."""
+        return {
+            key: marks[group.ids[0]]
+            for key, group in self._groups.items()
+            if group.ids and all(member in marks for member in group.ids)
+        }
 
     def lead(self, key: str, row: Group | None) -> Lead:  # noqa: ARG002 - the row has them
         """Enter lists the members."""

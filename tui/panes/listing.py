@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, Union
 
 from tui.widgets.card import Card
@@ -71,6 +71,10 @@ class Listing(ABC):
     def seen(self, key: Any, row: Any) -> tuple[str, ...]:  # noqa: ARG002 - some listings ask the key
         """The digests of what is shown, one for each target."""
         return (row.seen,) if row is not None else ()
+
+    def staged(self, marks: Mapping[str, str]) -> dict[str, str]:  # noqa: ARG002 - most rows are their own target
+        """Marks of rows that stand for several staged targets."""
+        return {}
 
     def lead(self, key: Any, row: Any) -> Lead:  # noqa: ARG002 - most rows lead to themselves
         """Where Enter leads."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from textual.content import Content
-
 from store.records.views import Staged
+from tui.dialogs.decide import changes_content
 from tui.panes.listing import Listing, has
 from tui.widgets.card import Card, Section
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import lines, said, stored
 from tui.wording.commands import decide_command
 from tui.wording.glyphs import Glyphs
-from tui.wording.sentences import change_sentence, reason_label
+from tui.wording.sentences import change_sentence, reason_label, together
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -64,7 +63,7 @@ class PlanList(Listing):
         elif row.refusal:
             change = stored(row.refusal, "bad")
         else:
-            told = [change_sentence(c, self.signs) for c in row.changes[:3]]
+            told = [sentence for sentence, _ in together(row.changes, self.signs)[:3]]
             change = said(f" {self.signs.dot} ".join(told))
         reason = said(reason_label(row.reason), "dim")
         cells = (said(str(row.n), "dim"), said(row.verb, "accent"), stored(what), reason)
@@ -84,7 +83,9 @@ def staged_card(row: Staged, signs: Glyphs) -> Card:
         sections.append(Section("changed since it was shown", lines(*told)))
     if row.refusal:
         sections.append(Section("cannot be applied as it stands", stored(row.refusal, "bad")))
-    sections.append(Section("what will change", changes_content(row, signs)))
+    sections.append(
+        Section("what will change", changes_content(row.changes, signs, one=len(row.targets) == 1, most=40))
+    )
     facts = [
         said("reason  ", "dim") + said(reason_label(row.reason)),
         said("shown   ", "dim") + said(row.shown.value),
@@ -98,8 +99,3 @@ def staged_card(row: Staged, signs: Glyphs) -> Card:
     sections.append(Section("the same on the command line", said(command, "dim"), aside=True))
     top = said(f"{row.n}  {row.verb}", "strong")
     return Card(f"decision {row.n}", top, tuple(sections), "", command)
-
-
-def changes_content(row: Staged, signs: Glyphs) -> Content:
-    """Each change on a line of its own."""
-    return lines(*(stored(f"{c.id}  ", "dim") + said(change_sentence(c, signs)) for c in row.changes))

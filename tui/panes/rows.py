@@ -75,11 +75,11 @@ class RowList(Listing):
         return said(glyph.partition(" ")[0] + " ", style) + said(why, "warn")
 
     def _age(self, row: Row) -> str:
-        """How long it has been waiting, or how old the fact is."""
-        if self.waiting:
-            return ago(self.desk.now() - row.since)
+        """How old the fact is; without a date, how long the row has been waiting."""
         days = row.strip.age_days if row.strip else None
-        return self.signs.dash if days is None else f"{days} d"
+        if days is not None:
+            return f"{days} d"
+        return ago(self.desk.now() - row.since) if self.waiting else self.signs.dash
 
     def card(self, key: str, row: Row | None) -> Card | None:
         """The item, block or topic in full."""

@@ -35,7 +35,7 @@ class Sidebar(Widget, can_focus=True):
     BINDINGS = bindings("table", frozenset({"down", "up", "top", "bottom", "open"}))
     DEFAULT_CSS = """
     Sidebar { width: 25; padding: 0 1; background: $background; }
-    Sidebar.-folded { width: 8; }
+    Sidebar.-folded { width: 9; }
     Sidebar:focus { background: $boost; }
     """
     explain = (

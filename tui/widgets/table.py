@@ -183,7 +183,7 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
         if y == 0:
             return self._title(width)
         if not self.keys:
-            return self._text(self.empty.split("\n"), y - HEAD, width)
+            return self._text(self.empty.wrap(max(8, width - 4)), y - HEAD, width)
         at, second = divmod(round(self.scroll_y) + y - HEAD, self.lines)
         if at >= len(self.keys):
             return Strip.blank(width, self.rich_style)

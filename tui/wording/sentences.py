@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from store.records.views import Change, Staged, Why
@@ -123,6 +124,11 @@ def change_sentence(change: Change, signs: Glyphs = UNICODE) -> str:
     before = signs.dash if change.before is None else safe(change.before)
     after = signs.dash if change.after is None else safe(change.after)
     return f"{safe(change.field)}  {before} {signs.arrow} {after}"
+
+
+def together(changes: Sequence[Change], signs: Glyphs = UNICODE) -> list[tuple[str, int]]:
+    """Changes of several rows: (sentence, how many rows), those that are the same as one."""
+    return list(Counter(change_sentence(change, signs) for change in changes).items())
 
 
 def staged_sentence(staged: Staged) -> str:

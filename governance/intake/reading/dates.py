@@ -11,10 +11,12 @@ _OPENING_DAY = re.compile(r"\s*\*{0,2}\d{4}-\d{2}-\d{2}(?!\d|-\d)")
 _ISO_WEEK = re.compile(r"\d{4}-?[WwQq]\d{1,2}(?:-\d)?")
 _JOINT = re.compile(r"(?<=\d)[TtZzHhMmSs](?=\d|$|[ +\-:)\]])")
 _WORD = re.compile(r"[^\W\d_]+")
+_DIGIT = re.compile(r"\d")
 _CLOCK = re.compile(r"\d{1,2}[:：h]\d{2}|\d\s*(?:am|pm)\b|\d[时点]", re.IGNORECASE)
 _DATE_SHAPE = re.compile(
     r"\d{4}[-/.年]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|(?<!\d)(?:19|20)\d{6}(?!\d)", re.IGNORECASE
 )
+_AFTER_DAY = ("", "T", " ", ",", "_", "(", "（")
 _YEAR = re.compile(r"(?<!\d)(?:\d{4}|(?:19|20)\d{6})(?!\d)")
 
 _MONTHS = "jan feb mar apr may jun jul aug sep sept oct nov dec"
@@ -62,12 +64,13 @@ def opening_day(text: str) -> str | None:
 
 def is_moment(token: str) -> bool:
     """Say whether a token is a date, a time of day or both, and so no identifier."""
-    if len(token) > 64 or not any(sign.isdigit() for sign in token):
+    first = _WORD.search(token)
+    if len(token) > 64 or (first and len(first[0]) > 1 and first[0].casefold() not in _MOMENT_WORDS):
         return False
     if _ISO_WEEK.fullmatch(token):
         return True
     words = [word.casefold() for word in _WORD.findall(_JOINT.sub(" ", token))]
-    if any(word not in _MOMENT_WORDS for word in words):
+    if not _DIGIT.search(token) or not _MOMENT_WORDS.issuperset(words):
         return False
     return bool(_CLOCK.search(token) or _DATE_SHAPE.search(token) or _MONTH_WORDS.intersection(words))
 
@@ -75,7 +78,7 @@ def is_moment(token: str) -> bool:
 def is_date(token: str) -> bool:
     """Say whether a token states a day, well formed or not."""
     opening = _DAY.match(token)
-    if opening and re.match(r"$|[T ,_(（]", token[opening.end() :]):
+    if opening and token[opening.end() : opening.end() + 1] in _AFTER_DAY:
         return True
     return is_moment(token) and bool(_YEAR.search(token))
 

@@ -47,25 +47,27 @@ def entries_of(lines: Lines, constructs: Sequence[Construct], conflicts: Conflic
     for construct in constructs:
         if is_comment(lines, construct) or is_reference(lines, construct):
             current = None
-        elif current and construct.kind == "paragraph" and not _parted(current, construct, conflicts):
+        elif current and construct.kind == "paragraph" and _goes_on(lines, current, construct, conflicts, role):
             current.joined.append(construct)
         elif construct.kind in kinds:
-            entries.append(Entry(construct))
-            current = entries[-1] if _goes_on(lines, construct, role) else None
+            current = Entry(construct)
+            entries.append(current)
         else:
             current = None
     return entries
 
 
-def _goes_on(lines: Lines, construct: Construct, role: Role) -> bool:
-    if construct.kind not in LISTED or role not in ("inbox", "document") or not construct.children:
+def _goes_on(lines: Lines, entry: Entry, paragraph: Construct, conflicts: Conflicts, role: Role) -> bool:
+    """Say whether a paragraph belongs to the entry it follows."""
+    item = entry.construct
+    if item.kind not in LISTED or role not in ("inbox", "document") or not item.children:
         return False
-    first = construct.children[0]
-    if role == "inbox" or first.kind != "paragraph":
-        return role == "inbox"
+    if any(line in conflicts.markers for line in range(entry.end, paragraph.start)):
+        return False
+    if entry.joined or role == "inbox":
+        return True
+    first = item.children[0]
+    if first.kind != "paragraph":
+        return False
     text = passage_of(lines, first.start, first.start + 1, bullet=True).text
     return opening_of(text, reference=False).date is not None
-
-
-def _parted(entry: Entry, construct: Construct, conflicts: Conflicts) -> bool:
-    return any(line in conflicts.markers for line in range(entry.end, construct.start))

@@ -10,7 +10,6 @@ from governance.intake.reading.lines import Lines, shown
 from governance.intake.reading.outline import Construct
 
 _OPENING = re.compile(r"[ \t]*#{1,6}(?=[ \t]|$)[ \t]*")
-_CLOSING = re.compile(r"(?:^|[ \t]+)#+[ \t]*$")
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()]*\)")
 
 
@@ -64,7 +63,9 @@ def markdown_headings(lines: Lines, constructs: Iterable[Construct]) -> Headings
 
 def heading_text(line: str) -> str:
     """Return the words of a heading line without its number signs."""
-    return shown(_CLOSING.sub("", line[_opening_end(line) :]).strip(" \t"))
+    words = line[_opening_end(line) :].strip(" \t")
+    bare = words.rstrip("#")
+    return shown(bare.rstrip(" \t") if bare[-1:] in ("", " ", "\t") else words)
 
 
 def slug_of(text: str) -> str:

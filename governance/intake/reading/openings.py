@@ -8,6 +8,9 @@ from governance.intake.reading.dates import is_date, is_moment, is_placeholder
 _BRACKET = re.compile(r"(\*{0,2})(?:\[([^\[\]\n]{1,120})\]|【([^【】\n]{1,120})】)\1")
 _MARKER = re.compile(r"\s*待(?:清理|确认|確認)")
 _ID_SIGNS = re.compile(r"[\w.:#/@+\-]+")
+_LETTER = re.compile(r"[^\W\d_]")
+_DIGIT = re.compile(r"\d")
+_PART_SIGN = re.compile(r"[-_:#/]")
 _HEX = re.compile(r"[0-9a-fA-F]{8,}")
 _OWN_ID = re.compile(r"mem[-_]\S*\d", re.IGNORECASE)
 _KIND = re.compile(r"\s*(?:\(([^()（）\n]{1,40})\)|（([^()（）\n]{1,40})）)")
@@ -15,6 +18,7 @@ _KNOWN_KIND = re.compile(r"\s*(?:state|knowledge)\s*", re.IGNORECASE)
 _ONE_WORD = re.compile(r"[^\W\d][\w-]*")
 _AFTER_DATE = re.compile(r"\s*(?:[:：]|[-–—](?=\s))\s*")
 _BOX = re.compile(r"\[(?:.?|\d+|\^[^\]]*|![^\]]*)\](?!\()")
+_BLANKS = re.compile(r"[ \t\n]*")
 _LINK = re.compile(r"!?\[[^\[\]\n]*\][(\[]")
 
 
@@ -87,10 +91,12 @@ def is_link(text: str) -> bool:
 
 
 def _is_id(token: str) -> bool:
-    if not _ID_SIGNS.fullmatch(token) or is_moment(token) or not any(sign.isalpha() for sign in token):
+    if not _ID_SIGNS.fullmatch(token) or not _LETTER.search(token):
         return False
-    parted = any(sign in token for sign in "-_:#/") and any(sign.isdigit() for sign in token)
-    return parted or bool(_HEX.fullmatch(token)) or token.lower().startswith("mem-")
+    if token[:4].lower() == "mem-":
+        return True
+    parted = _PART_SIGN.search(token) and _DIGIT.search(token)
+    return bool(parted or _HEX.fullmatch(token)) and not is_moment(token)
 
 
 def _stands_alone(text: str, found: re.Match[str], token: str) -> bool:
@@ -117,6 +123,5 @@ def _kind(text: str, at: int, *, strict: bool) -> tuple[str | None, int]:
 
 
 def _past_blanks(text: str, at: int) -> int:
-    while at < len(text) and text[at] in " \t\n":
-        at += 1
-    return at
+    found = _BLANKS.match(text, at)
+    return found.end() if found else at

@@ -49,7 +49,7 @@ def test_a_filter_is_literal() -> None:
     rows = run("list", "items", "--json").json["rows"]
     for wanted in ("[", "%", "_", "-", "*", "(state)", "NEAR(", '"'):
         for words in (("list", "items", "--filter", wanted), ("search", "--", wanted)):
-            found = run(*words, "--json")
+            found = run("--json", *words)
             assert found.code == 0, found.err
             assert found.json["total"] < len(rows)
 
