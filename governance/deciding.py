@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from governance.authority.people import NEWCOMER, ensure_enrolled, principal_of, require
 from governance.errors import Refusal, RefusalKind
@@ -24,7 +24,8 @@ from store.views.reader import Reader
 from store.views.versions import version_at, version_now
 
 if TYPE_CHECKING:
-    from governance.desk import Desk, Progress
+    from governance.desk import Desk
+    from governance.seat import Progress
 
 _HIDDEN = frozenset({"deferred_at", "entry_seq", "day", "n", "created", "body"})
 
@@ -59,6 +60,7 @@ def stage(desk: Desk, choice: Choice) -> int:
 
 def unstage(desk: Desk, n: int | None) -> None:
     """Take one staged decision back, or the last one."""
+    require(desk.person, Assurance.OS_USER, "change a plan")
     with desk.store.locked() as conn:
         numbers = [number for number, _ in local.staged(conn, desk.person.name)]
         if not numbers:
@@ -71,6 +73,7 @@ def unstage(desk: Desk, n: int | None) -> None:
 
 def restage(desk: Desk, n: int) -> None:
     """Take what stands now as seen, so that a moved decision can be applied."""
+    require(desk.person, Assurance.OS_USER, "change a plan")
     with desk.reader() as reader:
         staged = dict(local.staged(reader.conn, desk.person.name))
         if n not in staged:
@@ -167,7 +170,7 @@ def apply(desk: Desk, only: Sequence[int] | None) -> Applied:
     if not staged:
         raise Refusal(RefusalKind.NOT_FOUND, "The plan is empty.", "Stage a decision first.")
     choices = [Choice.from_json(body) for _, body in staged]
-    return _commit(desk, lambda reader: compile_plan(Facts(reader), choices), [n for n, _ in staged])
+    return _commit(desk, lambda reader: compile_plan(Facts(reader), choices), staged)
 
 
 def decide(desk: Desk, choice: Choice) -> Applied:
@@ -188,9 +191,10 @@ def undo(desk: Desk, plan: str) -> Applied:
 
 
 Compile = Callable[[Reader], Compiled]
+Numbered = Sequence[tuple[int, dict[str, Any]]]
 
 
-def _commit(desk: Desk, compile_: Compile, numbers: list[int], undoes: str | None = None) -> Applied:
+def _commit(desk: Desk, compile_: Compile, staged: Numbered, undoes: str | None = None) -> Applied:
     """Make a plan ready, then append it under the lock if nothing it rests on moved meanwhile."""
     require(desk.person, Assurance.OS_USER, "decide")
     with desk.reader() as reader:
@@ -202,12 +206,13 @@ def _commit(desk: Desk, compile_: Compile, numbers: list[int], undoes: str | Non
 
     def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
         ready = compiled
+        _refuse_changed(local.staged(snapshot.conn, desk.person.name), staged)
         if snapshot.head != head:
             ready = compile_(Reader(snapshot.conn, now=at, day_of=desk.day_of))
         plan = yield from append_plan(
             ready, snapshot, desk.person, store=desk.store_id, head=head, day=day, undoes=undoes
         )
-        local.drop(snapshot.conn, desk.person.name, numbers)
+        local.drop(snapshot.conn, desk.person.name, [n for n, _ in staged])
         applied.append(plan)
 
     write(desk.store, build, at=at, actor=NEWCOMER)
@@ -216,6 +221,18 @@ def _commit(desk: Desk, compile_: Compile, numbers: list[int], undoes: str | Non
     if found is None:
         raise Refusal(RefusalKind.BROKEN, f"{applied[0]} was applied and is not there.", "")
     return found
+
+
+def _refuse_changed(now: Numbered, then: Numbered) -> None:
+    """Refuse to apply staged decisions that were taken back or changed in the last moment."""
+    there = dict(now)
+    for n, body in then:
+        if there.get(n) != body:
+            raise Refusal(
+                RefusalKind.MOVED,
+                f"Decision {n} of the plan was changed meanwhile; nothing was decided.",
+                "Look at the plan and apply it again.",
+            )
 
 
 def take_in(desk: Desk, root: Path, *, dry_run: bool, progress: Progress | None) -> ImportReport:

@@ -9,7 +9,7 @@ effects, in one transaction.
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from governance.authority.decision import Decision, decision_text, sealed
@@ -109,6 +109,7 @@ def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
     """Make a plan ready: every target as its author saw it, no target decided twice."""
     drafts: list[Draft] = []
     changes: list[tuple[Change, ...]] = []
+    named: list[Choice] = []
     taken: dict[str, str] = {}
     for choice in choices:
         made = _made(drafts)
@@ -125,16 +126,17 @@ def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
             taken[target.id] = choice.verb
         drafts += [sealed(draft) for draft in found]
         changes.append(shown)
-    for choice in choices:
-        by = choice.args.get("by")
+        named.append(replace(choice, targets=tuple(t.id for t in targets)))
+    for draft in drafts:
+        by = draft.effect.get("set", {}).get("superseded_by")
         if by in taken:
             raise Refusal(
                 RefusalKind.RULE,
-                f"{by} is to succeed another row and is itself decided ({taken[by]}) in this plan.",
+                f"{by} is to succeed {draft.subjects[0]} and is itself decided ({taken[by]}) in this plan.",
                 "Apply one first, then decide the other.",
                 (by,),
             )
-    return Compiled(tuple(choices), tuple(drafts), tuple(changes))
+    return Compiled(tuple(named), tuple(drafts), tuple(changes))
 
 
 def _made(drafts: Sequence[Draft]) -> int:

@@ -38,7 +38,7 @@ from store.views.counts import (
 from store.views.reader import Reader
 
 if TYPE_CHECKING:
-    from governance.desk import Desk
+    from governance.looking import Looking
 
 
 def genesis(store: Store) -> Entry:
@@ -50,7 +50,7 @@ def genesis(store: Store) -> Entry:
     return found
 
 
-def overview(desk: Desk, reader: Reader) -> Overview:
+def overview(desk: Looking, reader: Reader) -> Overview:
     """The desk in numbers."""
     head = log.head(reader.conn)[0]
     principal = desk.principal(reader)

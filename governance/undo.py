@@ -5,14 +5,25 @@ from __future__ import annotations
 from governance.authority.decision import sealed
 from governance.errors import Refusal, RefusalKind
 from governance.plan import Choice, Compiled
+from governance.review.facts import Facts
 from store.log import entry as entry_at
 from store.records.entry import Draft, Entry
 from store.records.views import Change
-from store.records.words import Action, Reason, Shown
+from store.records.words import Action, Kind, Reason, Shown, Status
+from store.views.archive import block_by_seq
 from store.views.logs import plan as applied_plan
 from store.views.logs import plan_entries
 from store.views.reader import Reader
-from store.views.versions import Touched, standing_since, touched, version_at, version_before
+from store.views.versions import (
+    Touched,
+    leaning_on,
+    link_begun,
+    link_ended,
+    standing_since,
+    touched,
+    version_at,
+    version_before,
+)
 
 
 def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
@@ -42,6 +53,12 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
         ended = entry.effect.get("restore", 0) is None
         last[row.table, row.key] = None if ended else entry.seq
     _refuse_moved(reader, name, last)
+    undone = {str(row.key) for row in first}
+    for row, entry in first.items():
+        if row.made:
+            _refuse_needed(reader, name, str(row.key), undone)
+        elif row.table == "items":
+            _refuse_succession(reader, name, str(row.key), entry, undone)
     drafts = [_back(reader, row, entry) for row, entry in reversed(first.items())]
     changes = tuple(c for draft in drafts for c in _changes(reader, draft))
     targets = tuple(draft.subjects[0] for draft in drafts)
@@ -53,13 +70,52 @@ def _refuse_moved(reader: Reader, name: str, last: dict[tuple[str, str | int], i
     moved = []
     for (table, key), seq in last.items():
         if standing_since(reader, table, key) != seq:
-            moved.append(str(key))
+            moved.append(_called(reader, table, key))
     if moved:
         raise Refusal(
             RefusalKind.MOVED,
             f"{name} cannot be undone: {', '.join(moved)} changed since.",
             "Undo the later decision first, or decide anew.",
             tuple(moved),
+        )
+
+
+def _refuse_needed(reader: Reader, name: str, made: str, undone: set[str]) -> None:
+    """Refuse to take back an item that others gave way to since."""
+    if leaning := [src for src in leaning_on(reader, made) if src not in undone]:
+        raise Refusal(
+            RefusalKind.MOVED,
+            f"{name} cannot be undone: {', '.join(leaning)} gave way to {made} since.",
+            "Undo that decision first.",
+            tuple(leaning),
+        )
+
+
+def _refuse_succession(reader: Reader, name: str, item: str, entry: Entry, undone: set[str]) -> None:
+    """Law 6 holds for an undo too: an item gives way again only to a live state item of its subject."""
+    since = version_before(reader, "items", item, entry.seq)
+    then = version_at(reader, "items", item, since) if since is not None else None
+    if then is None or then["drift"] or then["status"] != Status.SUPERSEDED or then["superseded_by"] in undone:
+        return
+    facts = Facts(reader)
+    own, successor = facts.item(item), facts.item(then["superseded_by"] or "")
+    if own and own.row and own.row.status is Status.SUPERSEDED and own.row.superseded_by == then["superseded_by"]:
+        return
+    if not (own and own.words and own.words.subject and successor and successor.row and successor.words):
+        fits = False
+    else:
+        fits = (
+            then["kind"] == successor.row.kind == Kind.STATE
+            and successor.row.live
+            and successor.words.subject == own.words.subject
+        )
+    if not fits:
+        raise Refusal(
+            RefusalKind.RULE,
+            f"{name} cannot be undone: {item} would give way to {then['superseded_by']},"
+            " which is no live state item of its subject any more.",
+            "Decide anew.",
+            (item,),
         )
 
 
@@ -71,9 +127,10 @@ def _back(reader: Reader, row: Touched, entry: Entry) -> Draft:
     effect: dict[str, object] = {"verb": "undo", "undoes": entry.seq, "restore": restore}
     if row.table == "blocks":
         effect["block_seq"] = row.key
-    if links := entry.effect.get("links"):
+    src = entry.subjects[0]
+    if links := [link for link in entry.effect.get("links", ()) if link_begun(reader, src, link, entry.seq)]:
         effect["unlink"] = links
-    if unlinked := entry.effect.get("unlink"):
+    if unlinked := [link for link in entry.effect.get("unlink", ()) if link_ended(reader, src, link, entry.seq)]:
         effect["links"] = unlinked
     return Draft(Action.REVIEW, entry.subjects[:1], effect, None, refs=(entry.seq,))
 
@@ -82,12 +139,12 @@ def _changes(reader: Reader, draft: Draft) -> list[Change]:
     undone = entry_at(reader.conn, draft.effect["undoes"])
     if undone is None:
         return []
-    name = draft.subjects[0]
-    if draft.effect["restore"] is None:
-        return [Change(id=name, field="item", before="stands", after="its making is undone")]
     row = touched(undone)
     if row is None:
         return []
+    name = _called(reader, row.table, row.key)
+    if draft.effect["restore"] is None:
+        return [Change(id=name, field="item", before="stands", after="its making is undone")]
     now = version_at(reader, row.table, row.key, reader_head(reader)) or {}
     then = version_at(reader, row.table, row.key, draft.effect["restore"]) or {}
     return [
@@ -95,6 +152,12 @@ def _changes(reader: Reader, draft: Draft) -> list[Change]:
         for column in then
         if then[column] != now.get(column) and column not in ("deferred_at", "entry_seq")
     ]
+
+
+def _called(reader: Reader, table: str, key: str | int) -> str:
+    """How a row is named to people."""
+    block = block_by_seq(reader, int(key)) if table == "blocks" else None
+    return block.id if block else str(key)
 
 
 def reader_head(reader: Reader) -> int:

@@ -15,7 +15,7 @@ from governance.errors import Refusal, RefusalKind
 from store.records.entry import Draft
 from store.records.item import ItemRow, ItemWords
 from store.records.views import Change
-from store.records.words import Action, Reason, Shown
+from store.records.words import Action, Defer, Reason, Shown
 
 FIELDS = ("kind", "subject", "topic", "source", "text", "until", "by", "triggers")
 """Every argument any verb takes."""
@@ -51,7 +51,10 @@ class Target:
     """For an archived block: how an item's Source names it."""
     topic: Mapping[str, Any] | None = None
     """For a topic: its payload, with layer and run."""
-    deferred: bool = False
+    skipped: bool = False
+    """For an archived block: whether it was judged to hold nothing."""
+    deferred: Defer | None = None
+    """For a block or a topic: how long it is put off already."""
 
     @property
     def what(self) -> str:
@@ -168,8 +171,10 @@ def refuse(target: Target | str, sentence: str, hint: str = "") -> Refusal:
 def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[Change, ...]:
     """What these drafts would change, for a person to see before it happens."""
     found: list[Change] = []
+    blocks = {t.block_seq: t.id for t in targets.values()}
     for draft in drafts:
-        name, effect = draft.subjects[0], draft.effect
+        effect = draft.effect
+        name = blocks[effect["block_seq"]] if "block_seq" in effect else draft.subjects[0]
         if "item" in effect:
             words = (draft.payload or {}).get("words", {})
             found.append(Change(id=name, field="new item", before=None, after=_text(words, targets)))

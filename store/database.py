@@ -136,7 +136,6 @@ def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
 def when_free(conn: sqlite3.Connection, sql: str, seconds: float) -> None:
     """Do what needs the write lock, waiting in small jittered steps so that no writer starves."""
     ends = time.monotonic() + seconds
-    pause = random.Random()  # noqa: S311 - jitter, not a secret
     while True:
         try:
             conn.execute(sql)
@@ -146,7 +145,7 @@ def when_free(conn: sqlite3.Connection, sql: str, seconds: float) -> None:
                 raise _cannot_write(error) from error
             if time.monotonic() > ends:
                 raise _held_too_long(seconds) from error
-            time.sleep(pause.uniform(0.0002, 0.002))
+            time.sleep(random.uniform(0.0002, 0.002))  # noqa: S311 - jitter, not a secret
 
 
 def _is_busy(error: sqlite3.Error) -> bool:
@@ -213,24 +212,21 @@ def inspect(path: Path) -> None:
 
 def check_versions(conn: sqlite3.Connection) -> None:
     """Refuse to write with code of another version than the file (asked in every transaction)."""
-    refuse_newer(conn)
-    if _projection_version(conn) < schema.PROJECTION_VERSION:
+    if refuse_newer(conn) < schema.PROJECTION_VERSION:
         raise Broken("The store's tables are of an older version.", "Run `memdesk rebuild`.")
 
 
-def refuse_newer(conn: sqlite3.Connection) -> None:
-    """Refuse to touch with this code what a newer one made."""
+def refuse_newer(conn: sqlite3.Connection) -> int:
+    """Refuse to touch with this code what a newer one made; else the version of the projections."""
     version = conn.execute("PRAGMA user_version").fetchone()[0]
-    if version > schema.SCHEMA_VERSION or _projection_version(conn) > schema.PROJECTION_VERSION:
+    found = get_local(conn, "projection_version")
+    projections = found if isinstance(found, int) else 0
+    if version > schema.SCHEMA_VERSION or projections > schema.PROJECTION_VERSION:
         raise Newer(
             "The store was upgraded by a newer memdesk while this one was running.",
             "Restart memdesk (after updating it).",
         )
-
-
-def _projection_version(conn: sqlite3.Connection) -> int:
-    found = get_local(conn, "projection_version")
-    return found if isinstance(found, int) else 0
+    return projections
 
 
 def refuse_network(path: Path) -> None:

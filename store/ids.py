@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 DATED: Final = frozenset({"mem", "run", "plan", "seg", "memerase", "quar", "memwd", "forget"})
@@ -14,6 +15,7 @@ MAX_FOREIGN: Final = 999_999
 # Ordinals end at 18 digits: the most that SQLite counts.
 _DATED = re.compile(r"([a-z]+)-(\d{4})-(\d{2})-(\d{2})-(\d{3,18})", re.ASCII)
 _PLAIN = re.compile(r"([a-z]+)-(\d{4,18})", re.ASCII)
+_LONGEST = len("memerase-2026-05-11-") + 18
 _STORE = re.compile(r"store-[0-9a-f]{32}", re.ASCII)
 _BLOCK = re.compile(r"(seg-\d{4}-\d{2}-\d{2}-\d{3,18})/(\d{1,18})", re.ASCII)
 
@@ -28,6 +30,11 @@ class Id(NamedTuple):
 
 def read_id(text: str) -> Id | None:
     """Take a minted id apart, or say that it is none (wrong form, impossible date, odd zeros)."""
+    return _read(text) if len(text) <= _LONGEST else None
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str) -> Id | None:
     if found := _DATED.fullmatch(text):
         prefix, year, month, day, n = found.groups()
         if prefix not in DATED or int(n) < 1 or (len(n) > 3 and n[0] == "0"):

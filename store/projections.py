@@ -40,7 +40,7 @@ class _Sql:
     def __init__(self, table: Table) -> None:
         where = " AND ".join(f"{k} = ?" for k in table.keys)
         columns = (*table.keys, *table.names)
-        self.table = table
+        self.names = table.names
         self.columns = columns
         self.current = f"SELECT {', '.join(columns)} FROM {table.name} WHERE {where} AND to_seq IS NULL"
         self.version = f"SELECT {', '.join(columns)} FROM {table.name} WHERE {where} AND from_seq = ?"
@@ -77,7 +77,7 @@ def project(
     if "restore" in effect:
         _restore(conn, entry)
     for relation, target in effect.get("links", ()):
-        put(conn, "links", (subjects[0], relation, str(target)), {"run": effect.get("run")}, seq)
+        _link(conn, entry, (subjects[0], relation, str(target)))
     for relation, target in effect.get("unlink", ()):
         end(conn, "links", (subjects[0], relation, str(target)), seq)
     words, looked = index.derive(entry, payload, payload_of, key)
@@ -89,10 +89,15 @@ def project(
 
 def put(conn: sqlite3.Connection, name: str, key: tuple[Any, ...], values: dict[str, Any], seq: int) -> None:
     """Start a new version of a row, ending the one that stands."""
+    conn.execute(_SQL[name].end, (seq, *key))
+    start(conn, name, key, values, seq)
+
+
+def start(conn: sqlite3.Connection, name: str, key: tuple[Any, ...], values: dict[str, Any], seq: int) -> None:
+    """Start a version of a row that does not stand."""
     sql = _SQL[name]
-    conn.execute(sql.end, (seq, *key))
-    row = (*key, *(_cell(values[column]) for column in sql.table.names))
-    conn.execute(sql.insert, (*row, seq, seq))
+    cells = [_cell(value) if type(value) in _SPELT else value for value in map(values.__getitem__, sql.names)]
+    conn.execute(sql.insert, (*key, *cells, seq, seq))
 
 
 def end(conn: sqlite3.Connection, name: str, key: tuple[Any, ...], seq: int) -> None:
@@ -107,12 +112,11 @@ def current(conn: sqlite3.Connection, name: str, key: tuple[Any, ...]) -> dict[s
     return dict(zip(sql.columns, row, strict=True)) if row else None
 
 
+_SPELT = frozenset({bool, list, tuple})
+
+
 def _cell(value: Any) -> Any:
-    if isinstance(value, bool):
-        return int(value)
-    if isinstance(value, list | tuple):
-        return " ".join(str(v) for v in value)
-    return value
+    return int(value) if isinstance(value, bool) else " ".join(str(v) for v in value)
 
 
 def _count(conn: sqlite3.Connection, subjects: tuple[str, ...], seq: int) -> None:
@@ -122,15 +126,12 @@ def _count(conn: sqlite3.Connection, subjects: tuple[str, ...], seq: int) -> Non
         if found := read_id(name):
             where = (found.prefix, found.day)
             top[where] = max(top.get(where, 0), found.n)
-    for (prefix, day), n in top.items():
-        row = conn.execute("SELECT n FROM counters WHERE prefix = ? AND day = ?", (prefix, day)).fetchone()
-        if row is None:
-            conn.execute("INSERT INTO counters VALUES (?, ?, ?, ?)", (prefix, day, n, seq))
-        elif row[0] < n:
-            conn.execute(
-                "UPDATE counters SET n = ?, entry_seq = ? WHERE prefix = ? AND day = ?",
-                (n, seq, prefix, day),
-            )
+    for where, n in top.items():
+        sql = "UPDATE counters SET n = ?1, entry_seq = ?2 WHERE prefix = ?3 AND day = ?4 AND n < ?1"
+        if conn.execute(sql, (n, seq, *where)).rowcount:
+            continue
+        if conn.execute("SELECT 1 FROM counters WHERE prefix = ? AND day = ?", where).fetchone() is None:
+            conn.execute("INSERT INTO counters VALUES (?, ?, ?, ?)", (*where, n, seq))
 
 
 def _new_item(conn: sqlite3.Connection, entry: Entry) -> None:
@@ -142,7 +143,7 @@ def _new_item(conn: sqlite3.Connection, entry: Entry) -> None:
         raise Broken(f"Entry {entry.seq} makes {name}, which was made before.")
     values = {**_ITEM_DEFAULTS, **entry.effect["item"]}
     values |= {"day": found.day, "n": found.n, "body": entry.seq, "created": entry.seq}
-    put(conn, "items", (name,), values, entry.seq)
+    start(conn, "items", (name,), values, entry.seq)
 
 
 def _target(entry: Entry) -> tuple[str, tuple[Any, ...]]:
@@ -183,6 +184,18 @@ def _restore(conn: sqlite3.Connection, entry: Entry) -> None:
     if row is None:
         raise Broken(f"Entry {entry.seq} restores version {wanted} of {key[0]}, which never was.")
     put(conn, table, key, dict(zip(sql.columns, row, strict=True)), entry.seq)
+
+
+def _link(conn: sqlite3.Connection, entry: Entry, key: tuple[str, str, str]) -> None:
+    """Start a link unless it stands; an undo gives back the one that was."""
+    if current(conn, "links", key) is not None:
+        return
+    run = entry.effect.get("run")
+    if "restore" in entry.effect:
+        sql = "SELECT run FROM links WHERE src = ? AND relation = ? AND dst = ? ORDER BY from_seq DESC LIMIT 1"
+        row = conn.execute(sql, key).fetchone()
+        run = row[0] if row else None
+    put(conn, "links", key, {"run": run}, entry.seq)
 
 
 def _nothing(conn: sqlite3.Connection, entry: Entry) -> None:

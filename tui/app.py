@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,6 +11,7 @@ from rich.text import Text
 from textual.app import App
 from textual.filter import LineFilter
 
+from governance.errors import Refusal
 from tui.line_filter import ControlFilter
 from tui.settings import Settings, load
 from tui.widgets.themes import ANSI, DARK, LIGHT, NAMES
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from textual.command import Provider
 
     from governance.desk import Desk
+    from tui.panes.desk_screen import DeskScreen
 
 
 def _commands() -> type[Provider]:
@@ -36,13 +38,25 @@ class DeskApp(App[None]):
     COMMANDS: ClassVar[set[Any]] = {_commands}
     ENABLE_COMMAND_PALETTE = True
 
-    def __init__(self, desk: Desk | None, settings: Settings, *, live: bool = True, here: Path | None = None) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        settings: Settings,
+        *,
+        opener: Callable[[Path], Desk] | None = None,
+        live: bool = True,
+        here: Path | None = None,
+    ) -> None:
         super().__init__()
-        self.desk = desk
+        self.path = path
         self.settings = settings
         self.signs = glyphs(settings.ascii)
         self.live = live
         self.here = here or Path.cwd()
+        self.desk: Desk | None = None
+        self.refusal: Refusal | None = None
+        """Why the store could not be opened."""
+        self._opener = opener or _open
         self._net: list[LineFilter] = [ControlFilter()]
         self.animation_level = "none"
         for own in (DARK, LIGHT, ANSI):
@@ -70,22 +84,39 @@ class DeskApp(App[None]):
 
     def on_mount(self) -> None:
         """The desk, or the way to one."""
-        if self.desk is None:
-            from tui.panes.start_screen import StartScreen
+        if self.path is not None:
+            self._sit_down(self.path, self._opener)
+            return
+        from tui.panes.start_screen import StartScreen
 
-            self.push_screen(StartScreen(self.here, self.signs), self.open)
-        else:
-            self.open(self.desk)
+        self.push_screen(StartScreen(self.here, self.signs), self._begin)
 
-    def open(self, desk: Desk | None) -> None:
-        """Show a desk."""
-        from tui.panes.desk_screen import DeskScreen
-
+    def _begin(self, desk: Desk | None) -> None:
         if desk is None:
             self.exit()
-            return
-        self.desk = desk
-        self.push_screen(DeskScreen(desk, self.signs, tall=self.settings.density == "cosy", live=self.live))
+        else:
+            self._sit_down(desk.path, lambda _: desk)
+
+    def _sit_down(self, path: Path, opener: Callable[[Path], Desk]) -> None:
+        from tui.panes.desk_screen import DeskScreen
+
+        tall = self.settings.density == "cosy"
+        self.push_screen(DeskScreen(path, lambda: opener(path), self.signs, tall=tall, live=self.live))
+
+    def on_desk_screen_seated(self, event: DeskScreen.Seated) -> None:
+        """The store is open."""
+        self.desk = event.desk
+
+    def on_desk_screen_refused(self, event: DeskScreen.Refused) -> None:
+        """The store cannot be opened: whoever started the app says why."""
+        self.refusal = event.refusal
+        self.exit()
+
+
+def _open(path: Path) -> Desk:
+    from governance.desk import open_desk
+
+    return open_desk(path)
 
 
 def run_desk(
@@ -96,23 +127,27 @@ def run_desk(
     theme: str | None = None,
     density: str | None = None,
 ) -> int:
-    """Open the desk of a store, or the start screen without one; the exit code when it is left."""
-    from governance.desk import open_desk
+    """Open the desk of a store, or the start screen without one; the exit code when it is left.
 
+    A store that cannot be opened, or a mistake in the settings file, is raised as a Refusal.
+    """
     settings = load()
-    if ascii:
-        settings = settings._replace(ascii=True)
-    if theme:
-        settings = settings._replace(theme=theme)
-    if density:
-        settings = settings._replace(density=density)
+    chosen = {"ascii": ascii or settings.ascii, "theme": theme or settings.theme}
+    settings = settings._replace(**chosen, density=density or settings.density)
     if settings.theme == "no-colour":
         os.environ["NO_COLOR"] = "1"
-    desk = open_desk(path, read_only=read_only) if path is not None else None
-    app = DeskApp(desk, settings)
+
+    def opener(store: Path) -> Desk:
+        from governance.desk import open_desk
+
+        return open_desk(store, read_only=read_only)
+
+    app = DeskApp(path, settings, opener=opener)
     try:
         app.run()
     finally:
         if app.desk is not None:
             app.desk.close()
+    if app.refusal is not None:
+        raise app.refusal
     return app.return_code or 0

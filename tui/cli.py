@@ -132,7 +132,7 @@ def leave(code: int, call: Call) -> NoReturn:
         call.out.end()
     except OSError as full:
         call.out.let_go()
-        code = complain(full, json=call.json)
+        code = code or complain(full, json=call.json)
     sys.exit(code)
 
 

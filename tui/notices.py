@@ -50,6 +50,8 @@ _CODES = {
     RefusalKind.BUSY: BLOCKED,
     RefusalKind.BROKEN: FOUND,
 }
+LONGEST = 1_000
+"""A sentence that quotes more than that is cut on stderr; JSON has all of it."""
 _SPEAKS_OF_CODE = (TypeError, AttributeError, NameError, ImportError, NotImplementedError)
 
 
@@ -121,13 +123,17 @@ def _as_json(notice: Notice) -> str:
     return dumps({"error": error_shape(notice)}) + "\n"
 
 
+def _cut(sentence: str) -> str:
+    return sentence if len(sentence) <= LONGEST else f"{sentence[:LONGEST]}…"
+
+
 def _one_line(error: click.ClickException) -> str:
     return " ".join(error.format_message().split())
 
 
 def _as_text(notice: Notice) -> str:
     encoding = sys.stderr.encoding or "ascii"
-    text = f"memdesk: {safe(notice.sentence)}\n"
+    text = f"memdesk: {safe(_cut(notice.sentence))}\n"
     if notice.hint:
         text += f"  {safe(notice.hint)}\n"
     return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -13,7 +13,7 @@ from typing import Any
 
 from governance.intake.session import Session, Steps
 from governance.intake.sources import Places
-from governance.intake.survey import Candidate, Fate, Survey, claims_of, known_as
+from governance.intake.survey import Candidate, Fate, Survey, claims_of, recognise
 from governance.rules.schema import Judgement, given, judge
 from store import index
 from store.ids import day_number
@@ -66,9 +66,7 @@ def _contradicting(candidate: Candidate) -> list[str]:
 
 
 def _admit(session: Session, survey: Survey, places: Places, candidate: Candidate) -> Steps[None]:
-    if known := known_as(session, candidate):
-        candidate.id, _, candidate.drift = known
-        candidate.fate = Fate.KNOWN
+    if recognise(session, candidate):
         return
     run = yield from session.opened()
     item, file = candidate.item, candidate.file
@@ -88,8 +86,8 @@ def _admit(session: Session, survey: Survey, places: Places, candidate: Candidat
     if rival and (isinstance(candidate.rival, Candidate) or session.snapshot.row("items", rival)):
         links.append([Relation.SAME_ID, rival])
     candidate.id = name if name and not taken else _minted(session, survey, candidate)
-    candidate.drift = bool(judged.drift)
-    session.links += len(links)
+    candidate.drift = judged.drift
+    candidate.links = len(links)
     inbox = file.read.role == "inbox"
     row = {
         "place": Place.INBOX if inbox else Place.STORE,

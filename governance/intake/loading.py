@@ -110,7 +110,7 @@ def load(found: Found) -> Loaded:
 def _bytes_of(real: str) -> bytes:
     """Read a regular file without waiting on anything that only looks like one."""
     try:
-        descriptor = os.open(real, os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_CLOEXEC", 0))
+        descriptor = os.open(real, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with os.fdopen(descriptor, "rb") as stream:
             facts = os.fstat(descriptor)
             if not stat.S_ISREG(facts.st_mode):

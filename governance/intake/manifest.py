@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -46,7 +46,9 @@ class Manifest:
     """The files of a memory, and those that were passed over."""
 
     root: str
-    """The absolute path that the paths of the files begin at."""
+    """The absolute path of what is imported."""
+    base: str
+    """The folder that the paths of the files begin at, links resolved."""
     files: tuple[Found, ...]
     skipped: tuple[tuple[str, str], ...] = ()
     """(path, why) of Markdown that is no memory."""
@@ -73,8 +75,9 @@ def manifest_of(place: Path) -> Manifest:
             f"{spelled(root)} is no Markdown file.",
             "Name a memory folder or a Markdown file (.md).",
         )
-    path = _path_in_memory(root)
-    return Manifest(root, (Found(os.path.realpath(root), spelled(path), role_of(path) or "document"),))
+    path, real = _path_in_memory(root), os.path.realpath(root)
+    base = real.removesuffix("/" + path)
+    return Manifest(root, base, (Found(real, spelled(path), role_of(path) or "document"),))
 
 
 def spelled(path: str) -> str:
@@ -112,7 +115,7 @@ def _folder(place: str) -> Manifest:
             if _is_markdown(name) and os.path.isfile(os.path.join(place, name))
         ]
     files = sorted(taken.values(), key=lambda found: (_ORDER.index(found.role), found.path))
-    return Manifest(root, tuple(files), tuple(sorted(skipped)), tuple(failed))
+    return Manifest(root, os.path.realpath(root), tuple(files), tuple(sorted(skipped)), tuple(failed))
 
 
 def _rank(found: Found) -> tuple[bool, int, str]:
@@ -161,11 +164,11 @@ def _walk(root: str, failed: list[tuple[str, str]]) -> Iterator[tuple[str, str]]
                 if _holds(entry, stat.S_ISDIR):
                     if entry.name not in _NO_MEMORY:
                         below.append((entry.name not in _PARTS, entry.is_symlink(), path))
-                elif _is_markdown(entry.name) and _is_markdown(real):
+                elif _is_markdown(entry.name) and _is_markdown(real) and not entry.name.startswith(".#"):
                     if _holds(entry, stat.S_ISREG):
                         yield path, real
                     else:
-                        failed.append((spelled(path), "It is no regular file."))
+                        failed.append((spelled(path), "It is no regular file, or a link that leads nowhere."))
         level = []
         for _, _, path in sorted(below):
             real = os.path.realpath(os.path.join(root, path))
@@ -174,8 +177,8 @@ def _walk(root: str, failed: list[tuple[str, str]]) -> Iterator[tuple[str, str]]
                 level.append(path)
 
 
-def _holds(entry: os.DirEntry[str], kind: object) -> bool:
+def _holds(entry: os.DirEntry[str], kind: Callable[[int], bool]) -> bool:
     try:
-        return bool(callable(kind) and kind(entry.stat().st_mode))
+        return kind(entry.stat().st_mode)
     except OSError:
         return False

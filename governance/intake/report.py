@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from governance.intake.loading import Loaded
 from governance.intake.survey import Candidate, Fate
 from store.records.views import FileReport
+from store.records.words import Drift
 
 _TAKEN_OUT = "A credential ({}) stood here; it was left out, and only its place is kept."
 _ERASED = "The words of {} were erased here before; they were not taken in again."
+_HELD = "An import that was cut off ({}) holds this; import its folder again to finish it."
 _TAKEN_ID = "The id {} is borne by other words; the item was taken in under an id of its own."
 
 
@@ -49,6 +51,7 @@ def tally_of(file: Loaded, blocks: int, candidates: Iterable[Candidate]) -> Tall
     tally = Tally(file.path, file.read.role, blocks=blocks)
     tally.notes += [(file.line(finding.line), finding.words) for finding in file.read.findings]
     tally.notes += [(line, _TAKEN_OUT.format(rule)) for line, rule in file.secrets]
+    held: dict[str, int] = {}
     for candidate in candidates:
         line = file.line(candidate.item.line)
         if candidate.fate is Fate.ERASED:
@@ -60,6 +63,9 @@ def tally_of(file: Loaded, blocks: int, candidates: Iterable[Candidate]) -> Tall
             tally.drift += 1
         else:
             tally.new += 1
-        if candidate.rival is not None and candidate.fate is Fate.FRESH:
+        if candidate.held is not None:
+            held.setdefault(candidate.held, line)
+        if candidate.fate is not Fate.KNOWN and Drift.ID_TAKEN in candidate.drift:
             tally.notes.append((line, _TAKEN_ID.format(candidate.item.foreign_id)))
+    tally.notes += [(line, _HELD.format(run)) for run, line in held.items()]
     return tally

@@ -17,9 +17,9 @@ from governance.intake.loading import Loaded, Unloadable, load
 from governance.intake.manifest import Manifest, manifest_of
 from governance.intake.report import Tally, tally_of
 from governance.intake.segments import archive, day_of_path
-from governance.intake.session import Session, Steps, is_open, kept_path, runs_of
+from governance.intake.session import Session, Steps, is_open, kept_path, runs_of, stored_anchor
 from governance.intake.sources import Places
-from governance.intake.survey import Candidate, Survey, survey
+from governance.intake.survey import Candidate, Fate, Survey, survey
 from governance.intake.topics import register_topics
 from store.commit import Snapshot, write
 from store.database import Store
@@ -113,7 +113,8 @@ class _Import:
 
     def steps(self) -> Steps[None]:
         """Everything that is appended, in order."""
-        session, places = self.session, Places()
+        session = self.session
+        places = Places(lambda anchor: stored_anchor(session, self.manifest.base, anchor))
         for file in self.files:
             self.blocks[id(file)] = yield from archive(session, file)
             places.add(file.path, file.read.blocks, file.seqs)
@@ -156,7 +157,7 @@ class _Import:
             segments=session.segments,
             blocks=session.blocks,
             topics=session.topics,
-            links=session.links,
+            links=sum(c.links for c in self.survey.all if c.fate in (Fate.FRESH, Fate.OWN)),
             secrets=sum(len(file.secrets) for file in self.files),
             partial=bool(self.failed),
         )

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from governance.intake.loading import Loaded
 from governance.intake.manifest import spelled
+from governance.intake.sources import Anchor
 from governance.rules.secrets import redact
 from store import log
 from store.commit import Snapshot
@@ -19,6 +20,8 @@ from store.records.entry import Draft, Entry
 from store.records.words import Action
 
 _T = TypeVar("_T")
+_MOST: Final = 256
+"""How many blocks are looked at for one anchor."""
 Steps: TypeAlias = Generator[Draft, Entry, _T]
 
 
@@ -40,7 +43,6 @@ class Session:
     segments: int = 0
     blocks: int = 0
     topics: int = 0
-    links: int = 0
     done: int = 0
     """Blocks and items that are dealt with, for the one who waits."""
 
@@ -80,6 +82,22 @@ class Session:
 def kept_path(path: str) -> str:
     """A path of the disk as it may be kept: spelled out, and without credentials."""
     return redact(spelled(path))[0]
+
+
+def stored_anchor(session: Session, base: str, anchor: Anchor) -> list[int]:
+    """The blocks that an anchor names in a file of the same memory which was read before."""
+    snapshot = session.snapshot
+    found = []
+    for path in (anchor.path, f"{anchor.path}.md"):
+        words = path if anchor.part is None else f"{path}#{anchor.part}"
+        for seq in snapshot.find("anchor", words)[:_MOST]:
+            block = snapshot.row("blocks", seq)
+            segment = snapshot.row("segments", str(block["segment"])) if block else None
+            holder = snapshot.row("holders", str(segment["holder"])) if segment else None
+            payload = snapshot.payload_of(int(str(holder["body"]))) if holder else None
+            if payload is not None and payload["path"] == kept_path(f"{base}/{path}"):
+                found.append(seq)
+    return sorted(found)
 
 
 def runs_of(snapshot: Snapshot, root: str) -> list[str]:

@@ -7,8 +7,9 @@ that climbs out of the memory finds nothing and touches nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote
 
@@ -68,25 +69,30 @@ def _inside(path: str) -> str:
     return path.removeprefix("memory/")
 
 
-@dataclass(slots=True)
 class Places:
     """The blocks that were read, by the path of their file, each with the seq that names it."""
 
-    _files: dict[str, list[tuple[Block, int]]] = field(default_factory=dict)
+    def __init__(self, elsewhere: Callable[[Anchor], Sequence[int]] = lambda _: ()) -> None:
+        self._elsewhere = elsewhere
+        """Asked for anchors into files that were not read this time."""
+        self._files: dict[str, dict[str | None, list[tuple[Block, int]]]] = {}
 
     def add(self, path: str, blocks: Sequence[Block], seqs: Sequence[int]) -> None:
-        """Make the blocks of a file known."""
-        self._files[_inside(path)] = list(zip(blocks, seqs, strict=True))
+        """Make the blocks of a file known under every part by which they can be named."""
+        parts: dict[str | None, list[tuple[Block, int]]] = defaultdict(list)
+        for block, seq in zip(blocks, seqs, strict=True):
+            for part in (None, *({str(block.number)} if block.number else ()), *block.slugs):
+                parts[part].append((block, seq))
+        self._files[_inside(path)] = dict(parts)
 
     def seqs(self, anchor: Anchor) -> tuple[int, ...]:
-        """The blocks an anchor names; none when it leads nowhere."""
-        blocks = self._files.get(anchor.path) or self._files.get(f"{anchor.path}.md")
-        if not blocks:
-            return ()
-        named = [(block, seq) for block, seq in blocks if _names(anchor.part, block)]
-        if anchor.part and not named:
-            folded = anchor.part.casefold()
-            named = [(block, seq) for block, seq in blocks if folded in block.slugs]
+        """The blocks an anchor names, those with an entry first of all; none when it leads nowhere."""
+        parts = self._files.get(anchor.path) or self._files.get(f"{anchor.path}.md")
+        if not parts:
+            return tuple(self._elsewhere(anchor))
+        named = parts.get(anchor.part) or _lines(anchor.part or "", parts)
+        if not named and anchor.part:
+            named = parts.get(anchor.part.casefold()) or parts.get(anchor.part.lstrip("0")) or []
         telling = [seq for block, seq in named if block.number is not None]
         return tuple(dict.fromkeys(telling or [seq for _, seq in named]))
 
@@ -103,12 +109,10 @@ class Places:
         return SourceState.FOUND, tuple(dict.fromkeys(found))[:MOST]
 
 
-def _names(part: str | None, block: Block) -> bool:
-    if part is None:
-        return True
-    if part.isascii() and part.isdigit() and block.number == int(part):
-        return True
-    if lines := _LINES.fullmatch(part):
-        first, last = int(lines[1]), int(lines[2] or lines[1])
-        return block.line <= last and first <= block.last_line
-    return part in block.slugs
+def _lines(part: str, parts: dict[str | None, list[tuple[Block, int]]]) -> list[tuple[Block, int]]:
+    """The blocks that touch the lines of a part such as L3-L9."""
+    lines = _LINES.fullmatch(part)
+    if not lines:
+        return []
+    first, last = int(lines[1]), int(lines[2] or lines[1])
+    return [(block, seq) for block, seq in parts[None] if block.line <= last and first <= block.last_line]

@@ -14,11 +14,11 @@ from typing import Any
 from governance.intake.loading import Loaded
 from governance.intake.reading import ReadItem
 from governance.intake.reading.dates import day_in
-from governance.intake.session import Session
+from governance.intake.session import Session, is_open
 from governance.rules.schema import Claims, closed, given
 from store import index, log
 from store.ids import MAX_FOREIGN, read_id
-from store.records.words import Kind, Status
+from store.records.words import Drift, Kind, Status
 
 _PENDING = frozenset({"pending cleanup", "pending-cleanup"})
 _MARKS = " \t`\"'<>[]()*.,;"
@@ -50,7 +50,11 @@ class Candidate:
     fate: Fate = Fate.FRESH
     id: str | None = None
     """Its id here, as soon as it has one."""
-    drift: bool = False
+    drift: tuple[Drift, ...] = ()
+    links: int = 0
+    """How many links it came in with."""
+    held: str | None = None
+    """The run that holds it and was cut off, so that it is not visible yet."""
     twin: Candidate | None = None
     """The candidate whose words it repeats."""
     rival: Candidate | str | None = None
@@ -185,9 +189,7 @@ def _same_words(one: Candidate, other: Candidate) -> bool:
 
 def _compare(session: Session, found: Survey, candidate: Candidate) -> None:
     """Settle what an item is, and who bears the id it was written with."""
-    if known := known_as(session, candidate):
-        candidate.id, own, candidate.drift = known
-        candidate.fate = Fate.OWN if own else Fate.KNOWN
+    recognise(session, candidate)
     name = candidate.item.foreign_id
     if not name:
         return
@@ -209,15 +211,18 @@ def _where(candidate: Candidate, name: str) -> tuple[str, str]:
     return ("" if candidate.written else candidate.file.path), name
 
 
-def known_as(session: Session, candidate: Candidate) -> tuple[str, bool, bool] | None:
-    """The item of the store with the very words: its id, whether this run made it, and drifting."""
-    for seq in session.snapshot.find("known", candidate.form):
-        entry = log.entry(session.snapshot.conn, seq)
-        if entry is not None and entry.subjects:
-            own = session.run is not None and entry.effect.get("run") == session.run
-            drift = bool(entry.effect.get("item", {}).get("drift"))
-            return entry.subjects[0], own, drift
-    return None
+def recognise(session: Session, candidate: Candidate) -> bool:
+    """Whether the store has an item with the very words; the candidate is told what it is."""
+    known = log.some(session.snapshot.conn, session.snapshot.find("known", candidate.form))
+    for _, entry in sorted(known.items()):
+        run, made = entry.effect.get("run"), entry.effect.get("item", {})
+        own = run is not None and run == session.run
+        candidate.id, candidate.fate = entry.subjects[0], Fate.OWN if own else Fate.KNOWN
+        candidate.drift = tuple(made.get("drift", ()))
+        candidate.links = len(entry.effect.get("links", ()))
+        candidate.held = run if run and not own and is_open(session.snapshot, run) else None
+        return True
+    return False
 
 
 def _edited(session: Session, candidate: Candidate, name: str) -> str | None:

@@ -10,14 +10,13 @@ from governance.intake.sources import MOST, Anchor, anchors_in
 from governance.rules.schema import suggest
 from governance.verb import Target
 from store import log, seal
-from store.ids import block_id, read_block_id, read_id
+from store.ids import MAX_FOREIGN, block_id, read_block_id, read_id
 from store.index import anchors, unfold
 from store.records.item import ItemRow, ItemWords
-from store.records.words import SourceState
-from store.views.archive import Block, block_by_id, block_by_seq
+from store.records.words import Defer, SourceState
+from store.views.archive import Block, block_by_id, block_by_seq, block_view
 from store.views.details import resolve
 from store.views.items import neighbours, source_links
-from store.views.queues import rivals_of
 from store.views.reader import Reader, seen_of
 from store.views.topics import topic_payload, topic_seen, topics
 
@@ -53,7 +52,8 @@ class Facts:
         return found
 
     def _name(self, name: str) -> str:
-        if read_id(name) or read_block_id(name):
+        found = read_id(name)
+        if (found and found.n <= MAX_FOREIGN) or read_block_id(name):
             return name
         return resolve(self.reader, name) or name
 
@@ -109,7 +109,7 @@ class Facts:
                 words=told,
                 text=text,
                 sources=sources.get(name, ()),
-                rivals=rivals_of(self.reader, row, told.subject if told else None),
+                rivals=beside.rivals.get(name, ()),
                 suggestion=self.suggestion(row, told) if row.drift and told else (),
                 block=row.block,
                 block_text=text,
@@ -128,8 +128,8 @@ class Facts:
         )
 
     def _block(self, name: str) -> Target | None:
-        block = block_by_id(self.reader, name)
-        if block is None:
+        block, view = block_by_id(self.reader, name), block_view(self.reader, name)
+        if block is None or view is None:
             return None
         payload = log.payload(self.reader.conn, block.bytes_at)
         raw = seal.raw_bytes(payload["bytes"]) if payload else b""
@@ -139,13 +139,15 @@ class Facts:
         names = anchors(payload) if payload else []
         return Target(
             id=block_id(block.segment, block.ordinal),
-            seen=block.seen,
+            seen=view.seen,
             moved=block.entry_seq,
             block=block.bytes_at,
             block_seq=block.seq,
             block_text=unfold(raw[start:end].decode("utf-8", "replace")),
             block_span=(start, end),
             anchor=names[1] if len(names) > 1 else (names[0] if names else None),
+            skipped=bool(block.skipped),
+            deferred=Defer(block.deferred) if block.deferred else None,
         )
 
     def _topic(self, name: str) -> Target | None:
@@ -153,4 +155,5 @@ class Facts:
         if found is None:
             return None
         moved, payload = found
-        return Target(id=name, seen=topic_seen(name, moved), moved=moved, topic=payload)
+        deferred = payload.pop("deferred")
+        return Target(id=name, seen=topic_seen(name, moved), moved=moved, topic=payload, deferred=deferred)

@@ -23,13 +23,17 @@ def why_not(verb: Verb, targets: Sequence[Target], facts: Facts) -> str | None:
     """Why a verb does not fit these targets, or None when it does."""
     for target in targets:
         if target.what not in verb.on:
-            kinds = " or ".join(sorted(verb.on))
-            return f"{target.id} is a {target.what}; {verb.name} is for an {kinds}"
+            kinds = " or ".join(map(_a, sorted(verb.on)))
+            return f"{target.id} is {_a(target.what)}; {verb.name} is for {kinds}"
         if said := verb.why_not(target, facts):
             return f"{target.id}: {said}"
     if verb.together and len(targets) < 2:
         return "it takes at least two; mark the others with space"
     return None
+
+
+def _a(word: str) -> str:
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
 def _offer(verb: Verb, targets: Sequence[Target], facts: Facts) -> Offer:

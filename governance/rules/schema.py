@@ -99,6 +99,23 @@ def given(text: str | None) -> str | None:
     return None if bare.casefold() in NOTHING else bare
 
 
+MENDED_BY: Final = {
+    Drift.KIND_MISSING: "kind",
+    Drift.KIND_UNKNOWN: "kind",
+    Drift.SUBJECT_MISSING: "kind",
+    Drift.SOURCE_MISSING: "source",
+    Drift.DATE_MISSING: "date",
+    Drift.STATUS_UNKNOWN: "status",
+    Drift.LEGACY_MARKER: "status",
+    Drift.SUCCESSOR_MISSING: "status",
+    Drift.SUCCESSOR_LOST: "status",
+    Drift.CONFLICT_MARKER: "status",
+    Drift.CONFIDENCE_UNKNOWN: "confidence",
+    Drift.SCHEME_MISSING: "scheme",
+    Drift.ID_TAKEN: "id",
+}
+"""Which suggested field mends which defect; bytes that cannot be read are mended by correcting alone."""
+
 _KIND_DEFECTS: Final = (Drift.KIND_MISSING, Drift.KIND_UNKNOWN, Drift.SUBJECT_MISSING)
 _DOUBTS: Final = (
     Drift.STATUS_UNKNOWN,

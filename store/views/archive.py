@@ -26,10 +26,9 @@ class Block:
         self.bytes_at: int = self.same_as or self.seq
         self.id = block_id(self.segment, self.ordinal)
 
-    @property
-    def seen(self) -> str:
-        """The digest of the block as shown."""
-        return seal.seen_digest({"id": self.id, "moved": self.entry_seq})
+    def seen(self, cited_by: Sequence[str]) -> str:
+        """The digest of the block as shown, with the items that came from it."""
+        return seal.seen_digest({"id": self.id, "moved": self.entry_seq, "cited": sorted(cited_by)})
 
 
 def block_by_id(reader: Reader, name: str) -> Block | None:
@@ -91,10 +90,18 @@ def undistilled(reader: Reader) -> tuple[str, ...]:
     )
 
 
+def block_texts(reader: Reader, keys: Sequence[str]) -> dict[str, str]:
+    """The whole text of each of these blocks."""
+    blocks = [block for key in keys if (block := block_by_id(reader, key))]
+    payloads = reader.payloads(block.bytes_at for block in blocks)
+    return {block.id: index.unfold(text_of(payloads.get(block.bytes_at)).strip()) for block in blocks}
+
+
 def block_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
     """Blocks as lists show them."""
     blocks = [block for key in keys if (block := block_by_id(reader, key))]
     payloads = reader.payloads(block.bytes_at for block in blocks)
+    cited = _cited(reader, [block.bytes_at for block in blocks])
     since = reader.times(block.from_seq for block in blocks)
     return tuple(
         Row.model_construct(
@@ -104,7 +111,7 @@ def block_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
             why=(Why(code="undistilled", detail=payloads.get(block.bytes_at, {}).get("path")),),
             since=since[block.from_seq],
             seq=block.entry_seq,
-            seen=block.seen,
+            seen=block.seen(cited.get(block.bytes_at, ())),
             group=block.segment,
             deferred_until=reader.until(block.deferred, block.deferred_at),
         )
@@ -178,7 +185,7 @@ def _views(reader: Reader, blocks: list[Block]) -> list[BlockView]:
             cited_by=tuple(cited.get(block.bytes_at, ())),
             sanitized=bool(block.sanitized),
             erased_by=erased.get(block.bytes_at),
-            seen=block.seen,
+            seen=block.seen(cited.get(block.bytes_at, ())),
         )
         for block in blocks
     ]

@@ -11,7 +11,7 @@ from store.records.words import Queue, Relation, Status
 from store.views.archive import block_by_seq, passage
 from store.views.items import neighbours, strip_of, why_of
 from store.views.logs import history
-from store.views.queues import rivals_of
+from store.views.queues import waits_stale
 from store.views.reader import Reader, seen_of
 
 _MAX_LINKS = 40
@@ -29,7 +29,7 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
     words, text = reader.words([row])[row.id]
     erased = log.erased_by(reader.conn, [seq for seq in (row.body, row.block) if seq])
     beside = neighbours(reader, [row])
-    queues, others = _queues(reader, row, words) if current else ((), ())
+    queues, others = _queues(reader, row, beside.rivals.get(row.id, ())) if current else ((), ())
     why = why_of(row, words, beside.contradicting.get(row.id, ()))
     if others:
         why = (Why(code="same-subject", ids=others), *why)
@@ -71,14 +71,14 @@ def resolve(reader: Reader, name: str) -> str | None:
     return None
 
 
-def _queues(reader: Reader, row: ItemRow, words: ItemWords | None) -> tuple[tuple[Queue, ...], tuple[str, ...]]:
+def _queues(reader: Reader, row: ItemRow, rivals: tuple[str, ...]) -> tuple[tuple[Queue, ...], tuple[str, ...]]:
     if row.drift:
         return (Queue.DRIFT,), ()
     if row.status is Status.PENDING:
         return (Queue.PENDING,), ()
     if row.status is Status.STALE:
-        return (Queue.STALE,), ()
-    others = rivals_of(reader, row, words.subject if words else None)
+        return ((Queue.STALE,) if waits_stale(reader, row.id) else ()), ()
+    others = rivals if row.live else ()
     return ((Queue.ADDITIVE,), others) if others else ((), ())
 
 

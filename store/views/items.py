@@ -65,22 +65,24 @@ def item_list(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
 
 
 class Neighbours:
-    """The items that stand beside others on the screen: successors and contradicting ones."""
+    """The items that stand beside others on the screen: successors, contradicting ones and rivals."""
 
     def __init__(self) -> None:
         self.contradicting: dict[str, tuple[str, ...]] = {}
+        self.rivals: dict[str, tuple[str, ...]] = {}
+        """Live state items of the same subject, oldest first."""
         self.moved: dict[str, int] = {}
 
     def shown(self, row: ItemRow) -> list[tuple[str, int]]:
         """(id, entry that last moved it) for each neighbour of an item."""
-        names = [*self.contradicting.get(row.id, ())]
+        names = [*self.contradicting.get(row.id, ()), *self.rivals.get(row.id, ())]
         if row.superseded_by:
             names.append(row.superseded_by)
-        return [(name, self.moved[name]) for name in names if name in self.moved]
+        return [(name, self.moved[name]) for name in dict.fromkeys(names) if name in self.moved]
 
 
 def neighbours(reader: Reader, rows: Iterable[ItemRow]) -> Neighbours:
-    """Successors and contradicting items of these rows."""
+    """Successors, contradicting items and rivals of these rows."""
     rows = list(rows)
     found = Neighbours()
     against: dict[str, list[str]] = {}
@@ -97,7 +99,31 @@ def neighbours(reader: Reader, rows: Iterable[ItemRow]) -> Neighbours:
     names |= {dst for dsts in against.values() for dst in dsts}
     others = reader.item_rows(sorted(names))
     found.moved = {name: row.entry_seq for name, row in others.items()}
+    for name, other, moved in _rivals(reader, rows):
+        found.rivals[name] = (*found.rivals.get(name, ()), other)
+        found.moved[other] = moved
     return found
+
+
+def _rivals(reader: Reader, rows: Sequence[ItemRow]) -> Iterable[tuple[str, str, int]]:
+    """(item, live state item with exactly its subject, entry that last moved that one)."""
+    mine = {
+        row.body: row.id
+        for row in rows
+        if row.kind is Kind.STATE and row.status is not Status.SUPERSEDED and not row.drift
+    }
+    for part in chunks(sorted(mine)):
+        marks = ",".join("?" * len(part))
+        sql = (
+            "SELECT mine.seq, items.id, items.entry_seq FROM lookups mine"
+            " JOIN lookups theirs ON theirs.kind = 'subject' AND theirs.digest = mine.digest"
+            f" JOIN items ON items.body = theirs.seq WHERE mine.kind = 'subject' AND mine.seq IN ({marks})"
+            " AND items.status = 'active' AND items.kind = 'state' AND items.drift = ''"
+            f" AND {reader.visible('items')} ORDER BY items.day, items.n"
+        )
+        for body, other, moved in reader.conn.execute(sql, part):
+            if other != mine[body]:
+                yield mine[body], other, moved
 
 
 def source_links(reader: Reader, names: Sequence[str]) -> dict[str, tuple[int, ...]]:

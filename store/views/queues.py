@@ -6,12 +6,11 @@ import datetime
 
 from store.ids import read_id
 from store.index import fold
-from store.records.item import ItemRow
 from store.records.views import QueueCount, Row, Why
-from store.records.words import Kind, Queue
-from store.views.archive import block_rows, undistilled
+from store.records.words import Queue
+from store.views.archive import block_rows, block_texts, undistilled
 from store.views.items import item_list, matching
-from store.views.reader import Reader, chunks
+from store.views.reader import Reader
 from store.views.search import matches
 from store.views.topics import topic_rows
 
@@ -41,8 +40,10 @@ def queue_keys(reader: Reader, queue: Queue, text: str = "") -> tuple[str, ...]:
         found = _items(reader, _WHERE[queue])
     if not text.strip():
         return found
-    if queue in (Queue.UNDISTILLED, Queue.UNTRIGGERED):
-        return tuple(r.id for r in queue_rows(reader, queue, found) if matches(text, fold(f"{r.id} {r.text}")))
+    if queue is Queue.UNDISTILLED:
+        return tuple(key for key, words in block_texts(reader, found).items() if matches(text, fold(f"{key} {words}")))
+    if queue is Queue.UNTRIGGERED:
+        return tuple(r.id for r in topic_rows(reader, found) if matches(text, fold(f"{r.id} {r.text}")))
     return matching(reader, found, text)
 
 
@@ -73,19 +74,10 @@ def same_subject(reader: Reader) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def rivals_of(reader: Reader, row: ItemRow, subject: str | None) -> tuple[str, ...]:
-    """The other live state items of an item's subject, oldest first; none unless it is one itself."""
-    if row.kind is not Kind.STATE or not row.live or not subject:
-        return ()
-    found: list[str] = []
-    for part in chunks(reader.known("subject", subject)):
-        marks = ",".join("?" * len(part))
-        sql = (
-            f"SELECT id FROM items WHERE body IN ({marks}) AND status = 'active' AND kind = 'state'"
-            f" AND drift = '' AND id <> ? AND {reader.visible('items')} ORDER BY day, n"
-        )
-        found += [r[0] for r in reader.conn.execute(sql, (*part, row.id))]
-    return tuple(found)
+def waits_stale(reader: Reader, name: str) -> bool:
+    """Whether a stale item still waits for a decision: not cooled, merged or corrected since."""
+    sql = f"SELECT 1 FROM items WHERE id = ? AND {_WHERE[Queue.STALE]} AND {reader.visible('items')}"
+    return reader.conn.execute(sql, (name,)).fetchone() is not None
 
 
 def _untriggered(reader: Reader) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ def hits(reader: Reader, query: str, *, limit: int) -> list[int]:
             )
             values += [word, word + "\U0010ffff"] if open_end else [word]
     if not clauses:
-        sql = "SELECT body FROM items WHERE to_seq IS NULL ORDER BY day DESC, n DESC LIMIT ?"
+        sql = f"SELECT body FROM items WHERE {reader.visible('items')} ORDER BY day DESC, n DESC LIMIT ?"
         return [row[0] for row in reader.conn.execute(sql, (20_000,))] if query.strip() else []
     sql = " INTERSECT ".join(clauses) + " ORDER BY seq DESC LIMIT ?"
     return [row[0] for row in reader.conn.execute(sql, (*values, limit))]

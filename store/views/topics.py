@@ -7,6 +7,7 @@ from typing import Any
 
 from store import log, seal
 from store.records.views import Row, TopicView, Why
+from store.records.words import Defer
 from store.views.reader import Reader
 
 
@@ -41,15 +42,16 @@ def topic_seen(name: str, moved: int) -> str:
 
 
 def topic_payload(reader: Reader, name: str) -> tuple[int, dict[str, Any]] | None:
-    """The entry that last moved a topic, and its payload with `layer` and `run` beside."""
+    """The entry that last moved a topic, and its payload with `layer`, `run` and `deferred` beside."""
     row = reader.conn.execute(
-        f"SELECT body, entry_seq, layer, run FROM topics WHERE id = ? AND {reader.visible('topics')}",
+        f"SELECT body, entry_seq, layer, run, deferred FROM topics WHERE id = ? AND {reader.visible('topics')}",
         (name,),
     ).fetchone()
     if row is None:
         return None
     payload = log.payload(reader.conn, row[0]) or {"v": 1, "file": name, "triggers": []}
-    return row[1], {**payload, "layer": row[2], "run": row[3]}
+    deferred = Defer(row[4]) if row[4] else None
+    return row[1], {**payload, "layer": row[2], "run": row[3], "deferred": deferred}
 
 
 def topic_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:

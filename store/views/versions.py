@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from store.projections import current
@@ -62,3 +63,24 @@ def version_at(reader: Reader, table: str, key: str | int, seq: int) -> dict[str
 def version_now(reader: Reader, table: str, key: str | int) -> dict[str, Any] | None:
     """The row that stands, by column name."""
     return current(reader.conn, table, (key,))
+
+
+def link_begun(reader: Reader, src: str, link: Sequence[str | int], seq: int) -> bool:
+    """Whether the entry at a seq started this (relation, other) link."""
+    sql = "SELECT 1 FROM links WHERE src = ? AND relation = ? AND dst = ? AND from_seq = ?"
+    return reader.conn.execute(sql, (src, link[0], str(link[1]), seq)).fetchone() is not None
+
+
+def link_ended(reader: Reader, src: str, link: Sequence[str | int], seq: int) -> bool:
+    """Whether the entry at a seq ended this (relation, other) link."""
+    sql = "SELECT 1 FROM links WHERE src = ? AND relation = ? AND dst = ? AND to_seq = ?"
+    return reader.conn.execute(sql, (src, link[0], str(link[1]), seq)).fetchone() is not None
+
+
+def leaning_on(reader: Reader, name: str) -> tuple[str, ...]:
+    """The items that gave way to this one: superseded by it, corrected by it, merged into it."""
+    sql = (
+        "SELECT DISTINCT src FROM links WHERE dst = ? AND to_seq IS NULL"
+        " AND relation IN ('superseded-by', 'corrected-by', 'merged-into') ORDER BY src"
+    )
+    return tuple(row[0] for row in reader.conn.execute(sql, (name,)))

@@ -36,7 +36,36 @@ class Words(click.ParamType[str]):
         return text
 
 
+class Name(Words):
+    """Who somebody claims to be; nobody is nameless."""
+
+    name = "name"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Answer the name, which is never blank."""
+        text = super().convert(value, param, ctx)
+        if not text.strip():
+            self.fail("an empty name names nobody.", param, ctx)
+        return text
+
+
+class FilePath(click.ParamType[Path]):
+    """A path; an empty one is refused, since it would mean this folder."""
+
+    name = "path"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Answer it as a path."""
+        if not value:
+            self.fail("an empty path names nothing.", param, ctx)
+        return Path(value)
+
+
 WORDS = Words()
+PATH = FilePath()
+NAME = Name()
+MOST = 1_000_000_000
+"""The largest limit that can be asked for."""
 
 
 class Call:
@@ -112,10 +141,10 @@ def global_options() -> list[click.Option]:
     return [
         click.Option(
             ["--store", "global_store"],
-            type=click.Path(path_type=Path),
+            type=PATH,
             help="The store; else $MEMDESK_STORE, else the nearest memory/memory.db upwards from here.",
         ),
-        click.Option(["--as", "global_claimed"], type=WORDS, metavar="NAME", help="Claim to be somebody."),
+        click.Option(["--as", "global_claimed"], type=NAME, metavar="NAME", help="Claim to be somebody."),
         click.Option(["--json", "global_json"], is_flag=True, help="Data as JSON, errors too."),
         click.Option(["--read-only", "global_read_only"], is_flag=True, help="Write nothing at all."),
         click.Option(["--ascii", "global_ascii"], is_flag=True, help="No symbols beyond ASCII."),

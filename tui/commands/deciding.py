@@ -14,7 +14,7 @@ from tui.commands.call import WORDS, Call
 
 if TYPE_CHECKING:
     from governance.desk import Desk
-    from store.records.views import Change, Strip
+    from store.records.views import Change, ItemDetail, Strip
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,6 +51,7 @@ class Target(NamedTuple):
     seen: str
     words: str = ""
     strip: Strip | None = None
+    item: ItemDetail | None = None
 
 
 def decision_options(function: F) -> F:
@@ -117,6 +118,7 @@ def asked_for(desk: Desk, params: dict[str, Any]) -> tuple[Decision, tuple[Targe
 
 def show_preview(call: Call, desk: Desk, decision: Decision, targets: Sequence[Target]) -> None:
     """Tell the person what the decision is about and what it would change."""
+    from tui.commands.show_item import print_reasons
     from tui.wording.sentences import reason_label
     from tui.wording.strip import strip_parts
 
@@ -126,6 +128,8 @@ def show_preview(call: Call, desk: Desk, decision: Decision, targets: Sequence[T
         if target.strip:
             call.err.line("  ", *strip_parts(target.strip, call.signs))
         call.err.block(target.words)
+        if target.item:
+            print_reasons(call.err, call.signs, target.item)
     note = f"  {decision.note}" if decision.note else ""
     call.err.line((decision.verb, "bold"), f": {reason_label(decision.reason)}{note}")
     print_changes(call, changes)
@@ -144,7 +148,7 @@ def _target(desk: Desk, one: str) -> Target:
 
     match desk.show(one):
         case ItemDetail() as item:
-            return Target(one, item.seen, item.text, item.strip)
+            return Target(one, item.seen, item.text, item.strip, item)
         case BlockView() as block:
             return Target(one, block.seen, block.text)
         case TopicView() as topic:

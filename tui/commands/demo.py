@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tui.commands.call import Call, Command, pass_call
-from tui.commands.desk import open_the_desk
+from tui.commands.desk import at_terminal, open_the_desk
 from tui.commands.places import USUAL
 
 if TYPE_CHECKING:
@@ -25,13 +25,11 @@ if TYPE_CHECKING:
 @pass_call
 def command(call: Call, no_open: bool, keep: bool) -> None:
     """Try everything on a copy of a sample memory; it is removed when the desk is left."""
-    if not no_open and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not no_open and not at_terminal():
         raise click.UsageError("The desk needs a terminal; --no-open prints the folder instead.")
     folder = Path(tempfile.mkdtemp(prefix="memdesk-demo-"))
     kept = False
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _leave)
+    before = {number: signal.signal(number, _leave) for number in (signal.SIGTERM, signal.SIGHUP)}
     try:
         call.store = folder / USUAL
         items = _fill(folder, call.store)
@@ -46,6 +44,8 @@ def command(call: Call, no_open: bool, keep: bool) -> None:
             call.out.line(str(folder))
             call.talk(f"{items} items to try things on: cd there, and `memdesk list pending`.")
     finally:
+        for number, former in before.items():
+            signal.signal(number, former)
         if not kept:
             shutil.rmtree(folder, ignore_errors=True)
 

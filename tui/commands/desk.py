@@ -10,9 +10,14 @@ from tui.commands.call import Call
 from tui.commands.places import find_store, named_store, nearest_store
 
 
+def at_terminal() -> bool:
+    """Whether keys and pictures go to a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def open_the_desk(call: Call, *, theme: str | None = None, density: str | None = None) -> int:
     """Open the desk on the store there is, or on none."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not at_terminal():
         raise click.UsageError("The desk needs a terminal; the commands do not.")
     if call.json:
         raise click.UsageError("The desk is for eyes; --json goes with a command.")

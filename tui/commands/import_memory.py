@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from governance.errors import Refusal
-from tui.commands.call import Call, Command, pass_call
+from tui.commands.call import PATH, Call, Command, pass_call
 from tui.notices import DONE, PARTLY, Notice, error_shape, notice_of
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("import", cls=Command, short_help="Take a memory folder in.")
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=PATH)
 @click.option("--dry-run", is_flag=True, help="Say what would be taken in, and take nothing.")
 @pass_call
 def command(call: Call, paths: tuple[Path, ...], dry_run: bool) -> int:

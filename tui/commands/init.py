@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from governance.errors import Refusal, RefusalKind
 from tui.commands.call import WORDS, Call, Command, pass_call
 from tui.commands.places import new_store
 
@@ -29,6 +30,9 @@ def command(call: Call, tz: str | None, no_key: bool) -> None:  # noqa: ARG001 -
     """
     from governance.desk import create_store, now_us
 
+    if call.read_only or call.claimed:
+        kind = RefusalKind.READ_ONLY if call.read_only else RefusalKind.NOT_ALLOWED
+        raise Refusal(kind, "A new store is written by the system user who runs memdesk.", "Leave out the option.")
     path: Path = new_store(call.store)
     with create_store(path, clock=now_us, zone=tz) as desk:
         if call.json:

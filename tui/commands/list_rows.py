@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui.commands.call import WORDS, Call, Command, pass_call
+from tui.commands.call import MOST, WORDS, Call, Command, pass_call
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -24,7 +24,12 @@ PAGE = 500
 @click.command("list", cls=Command, short_help="List what waits, or everything of one sort.")
 @click.argument("queue", type=click.Choice([*QUEUES, *LIBRARY]), metavar="QUEUE")
 @click.option("--filter", "--text", "text", type=WORDS, default="", metavar="TEXT", help="Only rows with these words.")
-@click.option("--limit", type=click.IntRange(min=0), help=f"At most so many; 0 is all (usual: {USUAL}, all in JSON).")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0, max=MOST),
+    metavar="N",
+    help=f"At most so many; 0 is all (usual: {USUAL}, all in JSON).",
+)
 @click.option("--groups", is_flag=True, help="With drift: rows with the same defects as one group.")
 @pass_call
 def command(call: Call, queue: str, text: str, limit: int | None, groups: bool) -> None:
@@ -44,7 +49,7 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool) 
         return listing.library(call, call.desk(), queue, text, limit)
     desk = call.desk()
     keys, rows = _reader(desk, queue, text)
-    print_rows(call, "list", keys, rows, limit, desk.now(), {"queue": queue})
+    print_rows(call, "list", keys, rows, limit, desk.now(), {"queue": queue, "total": len(keys)})
     return None
 
 
@@ -74,7 +79,7 @@ def print_rows(
     if call.json:
         from tui.commands.shapes import row_shape
 
-        call.data(name, {**head, "total": len(keys), "rows": [row_shape(row) for row in shown]})
+        call.data(name, {**head, "rows": [row_shape(row) for row in shown]})
         return
     while page := list(islice(shown, PAGE)):
         print_page(call, page, now)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from store.records.words import Queue
-from tui.commands.call import Call
+from tui.commands.call import MOST, Call
 from tui.commands.shapes import iso, shape
 
 if TYPE_CHECKING:
@@ -52,12 +52,12 @@ def drift_groups(call: Call, desk: Desk, text: str) -> None:
 def library(call: Call, desk: Desk, what: str, text: str, limit: int | None) -> None:
     """List topics, segments or applied plans."""
     most = None if limit == 0 or (limit is None and call.json) else limit or 100
-    facts: Sequence[Fact]
-    if what == "plans":
-        facts = desk.plans(most or 1_000_000_000)
-    else:
-        facts = desk.topics() if what == "topics" else desk.segments()
-    found = [fact for fact in facts if text.casefold() in _words(fact).casefold()]
+    facts: dict[str, Callable[[], Sequence[Fact]]] = {
+        "plans": lambda: desk.plans(MOST),
+        "topics": desk.topics,
+        "archive": desk.segments,
+    }
+    found = [fact for fact in facts[what]() if text.casefold() in _words(fact).casefold()]
     shown = found[:most]
     if call.json:
         call.data("list", {"queue": what, "total": len(found), "rows": [shape(fact) for fact in shown]})

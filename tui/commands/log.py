@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from store.records.words import Action
-from tui.commands.call import WORDS, Call, Command, pass_call
+from tui.commands.call import MOST, WORDS, Call, Command, pass_call
 from tui.commands.moments import moment
 
 if TYPE_CHECKING:
@@ -24,7 +24,12 @@ PAGE = 500
 @click.option("--since", type=WORDS, metavar="MOMENT", help="From then on: 2026-06-01, 2026-06-01T09:30, 3d.")
 @click.option("--until", type=WORDS, metavar="MOMENT", help="Up to then.")
 @click.option("--text", type=WORDS, default="", help="Only entries with these words.")
-@click.option("--limit", type=click.IntRange(min=0), help=f"At most so many; 0 is all (usual: {USUAL}, all in JSON).")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0, max=MOST),
+    metavar="N",
+    help=f"At most so many; 0 is all (usual: {USUAL}, all in JSON).",
+)
 @click.option("--reverse", is_flag=True, help="The newest first.")
 @pass_call
 def command(

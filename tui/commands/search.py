@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import click
 
-from tui.commands.call import WORDS, Call, Command, pass_call
+from tui.commands.call import MOST, WORDS, Call, Command, pass_call
 from tui.commands.list_rows import USUAL, print_rows
 
 
 @click.command("search", cls=Command, short_help="Find items that say this.")
 @click.argument("words", nargs=-1, required=True, type=WORDS, metavar="QUERY...")
-@click.option("--limit", type=click.IntRange(min=1), default=USUAL, help=f"At most so many (usual: {USUAL}).")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1, max=MOST),
+    default=USUAL,
+    metavar="N",
+    help=f"At most so many (usual: {USUAL}).",
+)
 @pass_call
 def command(call: Call, words: tuple[str, ...], limit: int) -> None:
     """Find items that say this; every sign is taken literally.
@@ -19,7 +25,10 @@ def command(call: Call, words: tuple[str, ...], limit: int) -> None:
     """
     query = " ".join(words)
     desk = call.desk()
-    found = {row.id: row for row in desk.search(query, limit)}
-    print_rows(
-        call, "search", tuple(found), lambda keys: tuple(found[key] for key in keys), 0, desk.now(), {"query": query}
-    )
+    rows = desk.search(query, limit + 1)
+    found = {row.id: row for row in rows[:limit]}
+    more = len(rows) > limit
+    head = {"query": query, "more": more}
+    print_rows(call, "search", tuple(found), lambda keys: tuple(found[key] for key in keys), 0, desk.now(), head)
+    if more:
+        call.talk(f"There are more than {limit:,}; --limit shows them.")

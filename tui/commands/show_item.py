@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tui.commands.call import Call
+from tui.commands.printer import Printer
 from tui.commands.shapes import shape
+from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import action_words, queue_label, reason_label, why_sentence
 from tui.wording.strip import Part, strip_parts
 from tui.wording.times import clock_time
@@ -42,7 +44,7 @@ def print_item(call: Call, item: ItemDetail, zone: str) -> None:
         out.line(("waits in ", "dim"), queue_label(queue))
     if item.deferred_until:
         out.line(("put off until ", "dim"), item.deferred_until)
-    _reasons(call, item)
+    print_reasons(out, call.signs, item)
     if item.suggestion:
         out.line(("suggested", "dim"))
         for field, value in item.suggestion:
@@ -54,31 +56,31 @@ def print_item(call: Call, item: ItemDetail, zone: str) -> None:
     if item.linked:
         out.line(("links", "dim"))
         for link in item.linked:
-            _link(call, link)
+            _link(out, call.signs, link)
     out.line(("history", "dim"))
     for move in item.history:
         _move(call, move, zone)
     out.line(("seen ", "dim"), item.seen)
 
 
-def _reasons(call: Call, item: ItemDetail) -> None:
+def print_reasons(out: Printer, signs: Glyphs, item: ItemDetail) -> None:
+    """Write why an item waits, with the other items that are the reason."""
     if not item.why:
         return
-    call.out.line(("why it is here", "dim"))
-    shown = {link.id: link for link in item.linked}
+    out.line(("why it is here", "dim"))
+    beside = {link.id: link for link in item.linked}
     for why in item.why:
-        call.out.line(f"  {why_sentence(why)}")
+        out.line(f"  {why_sentence(why)}")
         for one in why.ids:
-            if one in shown:
-                _link(call, shown[one], indent="    ", relation=False)
+            if link := beside.get(one):
+                _link(out, signs, link, indent="    ", relation=False)
+                out.block(link.text or "", indent="      ")
 
 
-def _link(call: Call, link: Linked, *, indent: str = "  ", relation: bool = True) -> None:
-    name = f"{link.relation.value} {call.signs.arrow if link.outgoing else 'of'} " if relation else ""
-    strip: list[Part] = strip_parts(link.strip, call.signs, short=True) if link.strip else []
-    call.out.line(indent, (name, "dim"), (link.id, "bold"), "  ", *strip)
-    if link.text and not relation:
-        call.out.block(link.text, indent=f"{indent}  ")
+def _link(out: Printer, signs: Glyphs, link: Linked, *, indent: str = "  ", relation: bool = True) -> None:
+    name = f"{link.relation.value} {signs.arrow if link.outgoing else 'of'} " if relation else ""
+    strip: list[Part] = strip_parts(link.strip, signs, short=True) if link.strip else []
+    out.line(indent, (name, "dim"), (link.id, "bold"), "  ", *strip)
 
 
 def _passage(call: Call, passage: Passage) -> None:
@@ -101,7 +103,7 @@ def _move(call: Call, move: Move, zone: str) -> None:
     changes = ", ".join(
         f"{name} {before[name]} {arrow} {after.get(name, dash)}" if name in before else f"{name} {after[name]}"
         for name in changed
-        if name in _TOLD and (name in before or after[name] not in ("", dash))
+        if name in _TOLD and (name in before or after[name] not in ("", dash, "no"))
     )
     why = f"  {reason_label(move.reason)}" if move.reason else ""
     call.out.line(

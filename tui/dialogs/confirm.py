@@ -22,7 +22,7 @@ class ConfirmDialog(Dialog[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("h,l,left,right,j,down", "scroll_body", "")]
     DEFAULT_CSS = """
-    ConfirmDialog VerticalScroll { height: auto; max-height: 24; }
+    ConfirmDialog VerticalScroll { height: auto; max-height: 55vh; }
     ConfirmDialog Button { margin-top: 1; }
     ConfirmDialog #hint { color: $text-warning; }
     """

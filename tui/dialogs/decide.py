@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input, TextArea
 
 from governance.errors import Refusal
-from store.records.views import Change, Offer, PlanView
-from store.records.words import Reason, Shown
+from store.records.views import Offer, PlanView
+from store.records.words import Reason
 from tui.dialogs.dialog import Dialog
 from tui.dialogs.editor import edit
 from tui.dialogs.fields import Field
+from tui.dialogs.target import Target
+from tui.widgets.changes import changes_content
 from tui.widgets.choice import Choice
-from tui.widgets.text import StoredText, lines, said, stored
+from tui.widgets.text import StoredText, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.sentences import reason_label, together
+from tui.wording.sentences import reason_label
 
 if TYPE_CHECKING:
     from governance.desk import Desk
-
-MOST = 6
-"""Changes that are listed."""
-
-
-class Target(NamedTuple):
-    """What a decision is about and how it was on the screen."""
-
-    ids: tuple[str, ...]
-    seen: tuple[str, ...]
-    shown: Shown
-    words: str = ""
-    """The words of a single row, for the second line."""
 
 
 class DecideDialog(Dialog[PlanView]):
@@ -179,19 +167,3 @@ class ReasonField(Field):
 
     def _input(self) -> Choice:
         return Choice([(reason.value, reason_label(reason)) for reason in self._reasons])
-
-
-def changes_content(changes: Sequence[Change], signs: Glyphs, *, one: bool, most: int = MOST) -> Content:
-    """Changes below each other; of several rows, those that are the same together."""
-    if not changes:
-        return said("changes nothing", "dim")
-    told = together(changes, signs)
-    rows = [said(sentence) for sentence, _ in told[:most]]
-    if not one:
-        rows = [
-            said(f"{count:>5,} row{'s  ' if count > 1 else '   '}", "dim") + row
-            for (_, count), row in zip(told, rows, strict=False)
-        ]
-    if len(told) > most:
-        rows.append(said(f"{signs.more} {len(told) - most:,} more changes", "dim"))
-    return lines(*rows)

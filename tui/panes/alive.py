@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 from textual.worker import get_current_worker
 
 from governance.errors import Refusal
-from store.records.views import Overview, Verdict
 from tui.live import POLL, watch_folder
 from tui.safe import safe
 from tui.widgets.frame import AlarmLine, HeaderLine
 from tui.wording.strip import Part
 
 if TYPE_CHECKING:
+    from store.records.views import Overview, Verdict
     from tui.panes.desk_screen import DeskScreen
 
 CALM = 0.1
 """Seconds between two redraws because of changes elsewhere, at least."""
+
+HEAVY = 20_000
+"""Log entries from which the numbers are asked for in the background."""
 
 
 class Alive:
@@ -38,11 +41,26 @@ class Alive:
     # counts
 
     def count(self) -> None:
-        """Ask for the numbers again."""
+        """Ask for the numbers again; in the background where that takes long."""
+        desk = self.screen.desk
         try:
-            self.screen.overview = self.screen.desk.overview()
+            if desk.pulse()[1] < HEAVY:
+                self.screen.overview = desk.overview()
+            else:
+                self.screen.run_worker(self._count, thread=True, exclusive=True, group="count", exit_on_error=False)
         except Refusal as refusal:
             self.screen.trouble(refusal)
+
+    def _count(self) -> None:
+        worker, app = get_current_worker(), self.screen.app
+        try:
+            overview = self.screen.desk.overview()
+        except Refusal as refusal:
+            if not worker.is_cancelled:
+                app.call_from_thread(self.screen.trouble, refusal)
+            return
+        if not worker.is_cancelled:
+            app.call_from_thread(setattr, self.screen, "overview", overview)
 
     def show_header(self, o: Overview) -> None:
         """The header and the alarms."""
@@ -183,7 +201,7 @@ class Alive:
         self._go()
 
     def _go(self) -> None:
-        staged = len(self.screen.deciding.plan.staged)
+        staged = len(self.screen.planning.staged)
         with suppress(Refusal):
             self.screen.desk.mark_seen()
         plural = "s" if staged > 1 else ""

@@ -70,6 +70,7 @@ class BlockList(Listing):
     def __init__(self, desk: Desk, signs: Glyphs, segment: SegmentView) -> None:
         super().__init__(desk, signs)
         self._segment = segment.id
+        self.weight = segment.blocks
         self._blocks: dict[str, BlockView] = {}
         self.title = f"Archive {signs.here} {segment.path or segment.id}"
 

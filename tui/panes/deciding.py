@@ -1,56 +1,41 @@
-"""From a verb key to a staged decision, and from the plan to the log."""
+"""From a verb key to a staged decision."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from textual.content import Content
-
 from governance.errors import Refusal
-from store.records.views import Applied, ItemDetail, Offer, PlanView, Row
 from store.records.words import Shown
 from tui.actions import ACTIONS, BY_ID, Where, shown
-from tui.dialogs.confirm import ConfirmDialog
-from tui.dialogs.decide import DecideDialog, Target, changes_content
+from tui.dialogs.target import Target
 from tui.safe import safe
-from tui.widgets.frame import KeyLine, PlanBar
-from tui.widgets.text import lines, said, stored
-from tui.wording.sentences import result_sentence, staged_sentence
+from tui.widgets.frame import KeyLine
 
 if TYPE_CHECKING:
+    from store.records.views import ItemDetail, Offer, PlanView
     from tui.panes.desk_screen import DeskScreen
 
-MOST = 12
-"""Decisions and changes that a confirmation lists."""
 VERBS = tuple(action.id.partition(".")[2] for action in ACTIONS if action.where is Where.VERB)
 """Verbs that have a key."""
 
 
 class Deciding:
-    """What the screen does about verbs and the plan."""
+    """What the screen does about verbs."""
 
     def __init__(self, screen: DeskScreen) -> None:
         self.screen = screen
-        self.plan = PlanView(staged=(), head=0)
         self._offers: tuple[Offer, ...] = ()
 
     # what is shown
-
-    def show_plan(self, oldest: str) -> None:
-        """The plan bar."""
-        self.plan = self.screen.desk.plan()
-        verbs = [staged.verb for staged in self.plan.staged]
-        moved = sum(bool(staged.moved or staged.refusal) for staged in self.plan.staged)
-        self.screen.query_one(PlanBar).count(verbs, moved, self.screen.signs, oldest)
-        self.mark_staged()
 
     def mark_staged(self) -> None:
         """The gutter: the key of the verb that is staged for a row."""
         pane = self.screen.pane
         if pane is None or not pane.is_mounted:
             return
-        marks = {target: self.key_of(staged.verb) for staged in self.plan.staged for target in staged.targets}
+        marks = {
+            target: self.key_of(staged.verb) for staged in self.screen.planning.staged for target in staged.targets
+        }
         pane.table.marks.staged = marks | pane.listing.staged(marks)
         pane.table.repaint()
 
@@ -136,6 +121,8 @@ class Deciding:
             why = offer.why_not or "It does not fit this row."
             self.screen.app.notify(f"{offer.label}: {why}", severity="warning", timeout=6, markup=False)
             return
+        from tui.dialogs.decide import DecideDialog
+
         values = self._values(offer, target)
         if text is not None:
             values["text"] = text
@@ -144,6 +131,8 @@ class Deciding:
 
     def _values(self, offer: Offer, target: Target) -> dict[str, str]:
         """What the fields begin with: the suggestion, the words, the newer row."""
+        from store.records.views import Row
+
         pane, values = self.screen.pane, {}
         row = self.screen.selection()[0][1]
         if isinstance(row, Row):
@@ -220,121 +209,3 @@ class Deciding:
             self.screen.app.notify("The words are as they were.", markup=False)
         else:
             self.verb("correct", words)
-
-    # the plan
-
-    def take_back(self) -> None:
-        """The decision at the cursor of the plan, else the last one."""
-        pane = self.screen.pane
-        number = pane.table.key if pane is not None and self.screen.place == "plan" else None
-        if not self.plan.staged:
-            self.screen.app.notify("Nothing is staged.", markup=False)
-            return
-        taken = next((s for s in self.plan.staged if s.n == number), self.plan.staged[-1])
-        try:
-            self.screen.desk.unstage(number)
-        except Refusal as refusal:
-            self.screen.trouble(refusal)
-            return
-        self.screen.app.notify(f"Taken back: {staged_sentence(taken)}", markup=False)
-        self._changed()
-
-    def look_again(self) -> bool:
-        """Enter on a staged decision that moved: what is there now counts as seen."""
-        pane = self.screen.pane
-        if self.screen.place != "plan" or pane is None or pane.table.row is None:
-            return False
-        row = pane.table.row
-        if not row.moved:
-            return False
-        try:
-            self.screen.desk.restage(row.n)
-        except Refusal as refusal:
-            self.screen.trouble(refusal)
-            return True
-        self.screen.app.notify(f"Decided again: {staged_sentence(row)}", markup=False)
-        self._changed()
-        return True
-
-    def _changed(self) -> None:
-        self.screen.alive.count()
-        if self.screen.place == "plan" and self.screen.pane is not None:
-            self.screen.pane.refresh_rows()
-
-    def apply(self) -> None:
-        """Show who decides what, and apply it when confirmed."""
-        plan = self.plan = self.screen.desk.plan()
-        if not plan.staged:
-            self.screen.app.notify("Nothing is staged: a verb key stages a decision.", markup=False)
-            return
-        good = [s.n for s in plan.staged if not s.moved and not s.refusal]
-        if not good:
-            self.screen.action_go("plan", 0)
-            self.screen.app.notify("Every decision has to be looked at again.", severity="warning", markup=False)
-            return
-        partly = len(good) < len(plan.staged)
-
-        def perform() -> str:
-            done = self.screen.desk.apply(only=good if partly else None)
-            return result_sentence(done.verbs, done.entries, done.seq)
-
-        count = f"{len(good)} decision{'s' if len(good) > 1 else ''}"
-        act = f"Apply {count}" + (f" of {len(plan.staged)}" if partly else "")
-        dialog = ConfirmDialog(act, self._confirmation(plan, good), "y", "apply", perform)
-        self.screen.app.push_screen(dialog, self._applied)
-
-    def _confirmation(self, plan: PlanView, good: Sequence[int]) -> Content:
-        from tui.panes.home import who_sentence
-
-        rows: list[Content] = []
-        for staged in [s for s in plan.staged if s.n in good][:MOST]:
-            rows.append(said(f"{staged.n}  {staged_sentence(staged)}", "strong"))
-            body = changes_content(staged.changes, self.screen.signs, one=len(staged.targets) == 1)
-            rows.append(body)
-        if len(good) > MOST:
-            rows.append(said(f"and {len(good) - MOST:,} more decisions", "dim"))
-        left = len(plan.staged) - len(good)
-        if left:
-            rows.append(said(f"{left} stay in the plan: what they are about changed since shown.", "warn"))
-        rows.append(said("All of it happens, or nothing; U undoes it by adding.", "dim"))
-        if self.screen.overview is not None:
-            rows.append(said("You decide as ", "dim") + said(who_sentence(self.screen.overview)))
-        return lines(*rows)
-
-    def _applied(self, told: str | None) -> None:
-        if told is None:
-            return
-        self.screen.app.notify(told, markup=False)
-        self.screen.alive.count()
-        if self.screen.pane is not None:
-            self.screen.pane.refresh_rows()
-
-    def undo(self) -> None:
-        """Pick an applied plan, look at what undoing changes, confirm."""
-        from tui.dialogs.undo import UndoDialog
-
-        plans = self.screen.desk.plans()
-        if not plans:
-            self.screen.app.notify("No plan was applied yet.", markup=False)
-            return
-        self.screen.app.push_screen(UndoDialog(plans, self.screen.desk.zone, self.screen.signs), self._undo)
-
-    def _undo(self, plan: Applied | None) -> None:
-        if plan is None:
-            return
-        try:
-            changes = self.screen.desk.undo_preview(plan.plan)
-        except Refusal as refusal:
-            self.screen.trouble(refusal)
-            return
-
-        def perform() -> str:
-            done = self.screen.desk.undo(plan.plan)
-            return f"Undone: {plan.plan}. {done.entries} entries added; the log is at {done.seq}."
-
-        body = lines(
-            stored(f"{plan.plan}: {', '.join(plan.verbs)}", "strong"),
-            changes_content(changes, self.screen.signs, one=False),
-            said("Nothing is erased: the log gets entries that restore what was.", "dim"),
-        )
-        self.screen.app.push_screen(ConfirmDialog(f"Undo {plan.plan}", body, "y", "undo", perform), self._applied)

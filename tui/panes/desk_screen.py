@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
+from textual.message import Message
 from textual.reactive import reactive
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
 from governance.errors import Refusal
-from store.records.views import Overview
 from tui.panes.alive import Alive
 from tui.panes.deciding import Deciding
+from tui.panes.desk_keys import DeskKeys
 from tui.panes.list_pane import ListPane
 from tui.panes.listing import Place
 from tui.panes.places import items_in, spots, tabs_of
+from tui.panes.planning import Planning
 from tui.panes.reading import Reading
 from tui.widgets.detail import DetailPanel
 from tui.widgets.frame import AlarmLine, HeaderLine, KeyLine, PlanBar
@@ -30,16 +33,31 @@ from tui.wording.times import ago_at
 
 if TYPE_CHECKING:
     from governance.desk import Desk
+    from store.records.views import Overview
 
-NARROW, SETTLE = 100, 0.04
-"""Columns below which the sidebar folds; seconds the cursor rests before its row is opened."""
+NARROW, BROAD, SETTLE = 100, 180, 0.04
+"""Columns below which the sidebar folds, from which the log has a card beside it; seconds the cursor rests."""
 
 
-class DeskScreen(Screen[None]):
-    """The frame, and the way from a key to what it does; the doing is in its three helpers."""
+class DeskScreen(DeskKeys):
+    """The frame, and the way from a key to what it does; the doing is in its helpers."""
 
     BINDINGS = bindings("screen")
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-middle")]  # noqa: RUF012 - Textual's own form
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-middle"), (BROAD, "-broad")]  # noqa: RUF012 - Textual's own form
+
+    class Seated(Message):
+        """The store is open."""
+
+        def __init__(self, desk: Desk) -> None:
+            super().__init__()
+            self.desk = desk
+
+    class Refused(Message):
+        """The store cannot be opened."""
+
+        def __init__(self, refusal: Refusal) -> None:
+            super().__init__()
+            self.refusal = refusal
 
     overview: reactive[Overview | None] = reactive(None, always_update=True)
     """The desk in numbers, as last asked."""
@@ -48,12 +66,17 @@ class DeskScreen(Screen[None]):
     wide: reactive[bool] = reactive(False)
     """Whether the detail panel has taken the room of the list."""
 
-    def __init__(self, desk: Desk, signs: Glyphs, *, tall: bool = False, live: bool = True) -> None:
+    def __init__(
+        self, path: Path, opener: Callable[[], Desk], signs: Glyphs, *, tall: bool = False, live: bool = True
+    ) -> None:
         super().__init__()
-        self.desk = desk
+        self.path = path
+        self.desk: Desk = None  # type: ignore[assignment] - opened once the frame is on the screen
+        self._opener = opener
         self.signs = signs
         self.tall = tall
         self.deciding = Deciding(self)
+        self.planning = Planning(self)
         self.reading = Reading(self)
         self.alive = Alive(self, live)
         self._panes: dict[str, ListPane] = {}
@@ -74,12 +97,22 @@ class DeskScreen(Screen[None]):
     def on_mount(self) -> None:
         """Show the frame first, then fill it."""
         self.query_one(Sidebar).spots = spots(None, 0)
-        self.query_one(HeaderLine).path = str(self.desk.path)
-        self.call_after_refresh(self._fill)
+        self.query_one(HeaderLine).path = str(self.path)
+        self.set_timer(0.01, self._fill)
 
-    def _fill(self) -> None:
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - the base class asks
+        """No key does anything before the store is open."""
+        return self.desk is not None or action == "leave"
+
+    async def _fill(self) -> None:
+        try:
+            self.desk = self._opener()
+        except Refusal as refusal:
+            self.post_message(self.Refused(refusal))
+            return
+        self.post_message(self.Seated(self.desk))
         self.alive.count()
-        self.action_go("home")
+        await self.action_go("home")
         self.alive.start()
 
     def on_unmount(self) -> None:
@@ -101,7 +134,7 @@ class DeskScreen(Screen[None]):
     @property
     def detail_seen(self) -> bool:
         """Whether the detail panel can be seen."""
-        return self.wide or self.size.width >= NARROW
+        return self.wide or self.size.width >= (BROAD if self.place == "log" else NARROW)
 
     def selection(self) -> list[tuple[Any, Any]]:
         """The marked rows, or the one at the cursor: (key, row) pairs as shown."""
@@ -126,10 +159,12 @@ class DeskScreen(Screen[None]):
         now = self.desk.now()
         self.query_one(Sidebar).spots = spots(overview, now)
         oldest = min((q.oldest_at for q in overview.queues if q.oldest_at and q.count), default=None)
-        self.deciding.show_plan(ago_at(now, oldest, ""))
+        self.planning.show_plan(ago_at(now, oldest, ""))
         self.alive.show_header(overview)
         for place, pane in self._panes.items():
             pane.sized = items_in(place, overview)
+        if self.place == "home" and self.pane is not None:
+            self.pane.load()
 
     def watch_wide(self, wide: bool) -> None:
         """The detail panel takes or gives back the room."""
@@ -171,11 +206,6 @@ class DeskScreen(Screen[None]):
                 self.trouble(refusal)
         self.deciding.show_keys()
 
-    def on_list_pane_ready(self) -> None:
-        """A new pane is there: its list takes the keys."""
-        if self.pane is not None and self.pane.is_mounted and self.is_current:
-            self.pane.table.focus()
-
     def on_list_pane_reloaded(self) -> None:
         """Rows came: gutter and detail follow."""
         self.deciding.mark_staged()
@@ -185,11 +215,11 @@ class DeskScreen(Screen[None]):
         """Rows could not be fetched."""
         self.trouble(event.refusal)
 
-    def on_sidebar_chosen(self, event: Sidebar.Chosen) -> None:
+    async def on_sidebar_chosen(self, event: Sidebar.Chosen) -> None:
         """Go to the place."""
-        self.action_go(event.place)
+        await self.action_go(event.place, 0)
 
-    def on_windowed_table_opened(self, event: WindowedTable.Opened) -> None:
+    async def on_windowed_table_opened(self, event: WindowedTable.Opened) -> None:
         """Go where the row leads, or show it wide."""
         event.stop()
         pane = self.pane
@@ -197,16 +227,16 @@ class DeskScreen(Screen[None]):
             return
         lead = pane.listing.lead(pane.table.key, pane.table.row)
         if isinstance(lead, Place):
-            self.action_go(lead.place, lead.tab)
+            await self.action_go(lead.place, lead.tab)
         elif lead is not None:
             pane.enter(lead)
-        elif not self.deciding.look_again():
+        elif not self.planning.look_again():
             self.wide = True
 
     # actions: going
 
-    def action_go(self, place: str, tab: int | None = None) -> None:
-        """Go to a place; there already: to its next tab."""
+    async def action_go(self, place: str, tab: int | None = None) -> None:
+        """Go to a place; there already: to its next tab. Keys wait until its rows are there."""
         if self.place == place and tab is None and not self.wide:
             if self.pane is not None:
                 self.pane.next_tab()
@@ -219,17 +249,18 @@ class DeskScreen(Screen[None]):
         self.set_class(place == "log", "-log")
         known = place in self._panes
         if not known:
-            self._panes[place] = ListPane(place, tabs_of(place, self.desk, self.signs), self.signs, tall=self.tall)
+            self._panes[place] = ListPane(
+                place, tabs_of(place, self.desk, self.signs, lambda: self.overview), self.signs, tall=self.tall
+            )
             if self.overview is not None:
                 self._panes[place].sized = items_in(place, self.overview)
         for name, pane in self._panes.items():
             pane.display = name == place
         pane = self._panes[place]
         if not known:
-            pane.tab = tab or 0
-            self.query_one("#places", Container).mount(pane)
-            return
-        if tab is not None and tab != pane.tab:
+            await self.query_one("#places", Container).mount(pane)
+            pane.show_tab(tab or 0)
+        elif tab is not None and tab != pane.tab:
             pane.show_tab(tab)
         else:
             pane.load()
@@ -245,7 +276,7 @@ class DeskScreen(Screen[None]):
         here = panels.index(self.focused) if self.focused in panels else 0
         panels[(here + way) % len(panels)].focus()
 
-    def action_back(self) -> None:
+    async def action_back(self) -> None:
         """Out of the wide view, then marks, filter, list inside, and the place before."""
         pane = self.pane
         if self.wide or pane is None:
@@ -264,7 +295,7 @@ class DeskScreen(Screen[None]):
         elif self._back:
             back = self._back.pop()
             self.place, kept = "", list(self._back)
-            self.action_go(back)
+            await self.action_go(back)
             self._back = kept
 
     def action_filter(self) -> None:
@@ -283,67 +314,3 @@ class DeskScreen(Screen[None]):
         if self.pane is not None:
             self.alive.count()
             self.pane.refresh_rows()
-
-    # actions: deciding
-
-    def action_verb(self, verb: str) -> None:
-        """Decide on the selection."""
-        self.deciding.verb(verb)
-
-    def action_menu(self) -> None:
-        """Every verb of the selection."""
-        self.deciding.menu()
-
-    def action_take_back(self) -> None:
-        """Take back a staged decision."""
-        self.deciding.take_back()
-
-    def action_apply(self) -> None:
-        """Look at the plan and apply it."""
-        self.deciding.apply()
-
-    def action_undo(self) -> None:
-        """Undo an applied plan."""
-        self.deciding.undo()
-
-    # actions: reading
-
-    def action_passage(self) -> None:
-        """The passage in full."""
-        self.reading.passage()
-
-    def action_editor(self) -> None:
-        """Correct the words in one's own editor."""
-        self.deciding.correct_in_editor()
-
-    def action_copy(self) -> None:
-        """Copy the row's words."""
-        self.reading.copy()
-
-    def action_command(self) -> None:
-        """The same on the command line."""
-        self.reading.command()
-
-    def action_jump_time(self, seconds: int) -> None:
-        """Move in the log by time."""
-        self.reading.jump_time(seconds)
-
-    def action_jump(self) -> None:
-        """Letters on everything in sight."""
-        self.reading.jump()
-
-    def action_keys(self) -> None:
-        """The keys."""
-        self.reading.keys()
-
-    def action_explain(self) -> None:
-        """What the focused thing is for."""
-        self.reading.explain()
-
-    def action_verify(self) -> None:
-        """Check the whole log."""
-        self.alive.verify()
-
-    def action_leave(self) -> None:
-        """Leave."""
-        self.alive.leave()

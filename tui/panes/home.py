@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -44,6 +44,7 @@ class HomeList(Listing):
     """The queues with what waits in them."""
 
     decidable = False
+    marked = False
     columns = (
         Column("waiting", 8, 9, right=True),
         Column("oldest", 8, 8, right=True),
@@ -58,15 +59,17 @@ class HomeList(Listing):
         Column("age", 6, 5),
     )
 
-    def __init__(self, desk: Desk, signs: Glyphs) -> None:
+    def __init__(self, desk: Desk, signs: Glyphs, numbers: Callable[[], Overview | None]) -> None:
         super().__init__(desk, signs)
         self.title = "What needs you"
         self.overview: Overview | None = None
+        self._numbers = numbers
 
     def keys(self, text: str) -> Sequence[Queue]:  # noqa: ARG002 - five rows need no filter
         """Queues in the order of the sidebar."""
-        self.overview = self.desk.overview()
-        self.title = f"What needs you, {self.overview.who}"
+        self.overview = self._numbers()
+        if self.overview is not None:
+            self.title = f"What needs you, {self.overview.who}"
         return tuple(Queue)
 
     def rows(self, keys: Sequence[Queue]) -> Sequence[QueueCount]:

@@ -42,9 +42,6 @@ class ListPane(Vertical):
     ListPane.-tabbed > #tabs { display: block; }
     """
 
-    class Ready(Message):
-        """The pane is there and has been filled."""
-
     class Reloaded(Message):
         """The rows were fetched again."""
 
@@ -63,33 +60,23 @@ class ListPane(Vertical):
         self.sized = 0
         self.last_filter = ""
         self._tabs = tabs
-        self._stack: list[Listing] = []
+        self._stack: list[Listing] = [tabs[0].make()]
+        self.table = WindowedTable(signs=signs, id="table")
+        self.filter = FilterInput(id="filter")
         self._tall = tall
         self._typing: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """Tabs, filter, list."""
         yield StoredText(id="tabs")
-        yield FilterInput(id="filter")
-        yield WindowedTable(signs=self.signs, id="table")
+        yield self.filter
+        yield self.table
 
     def on_mount(self) -> None:
-        """Begin with the first tab unless another was asked for."""
+        """Show tabs where there are several."""
         self.set_class(len(self._tabs) > 1, "-tabbed")
-        self.show_tab(self.tab)
-        self.post_message(self.Ready())
 
     # what is shown
-
-    @property
-    def table(self) -> WindowedTable:
-        """The list itself."""
-        return self.query_one("#table", WindowedTable)
-
-    @property
-    def filter(self) -> FilterInput:
-        """The filter line."""
-        return self.query_one("#filter", FilterInput)
 
     @property
     def listing(self) -> Listing:
@@ -139,9 +126,14 @@ class ListPane(Vertical):
 
     def load(self, *, quietly: bool = False) -> None:
         """Fetch the rows as they are now; quietly: keep what is shown and mark what changed."""
+        if not self.is_mounted:
+            return
         listing, text = self.listing, self.text
+        quietly = quietly and listing.marked
         listing.needle = text
-        if self.sized >= HEAVY and not listing.appends:
+        if max(self.sized, listing.weight) >= HEAVY and not listing.appends:
+            if not self.table.keys:
+                self.table.empty = said(f"one moment {self.signs.more}", "dim")
             self._fetch_apart(listing, text, quietly)
             return
         try:
@@ -238,7 +230,8 @@ class ListPane(Vertical):
 
     def retitle(self) -> None:
         """Draw the title again: marks changed."""
-        self._head()
+        if self.is_mounted:
+            self._head()
 
     # the filter
 

@@ -40,6 +40,10 @@ class Listing(ABC):
     """The command line that shows the same, without the program's name."""
     appends: ClassVar[bool] = False
     """Whether new rows come at the end, in the order of their keys (the log)."""
+    weight: int = 0
+    """About how many rows it has, where the listing itself knows."""
+    marked: ClassVar[bool] = True
+    """Whether changes of others are marked; else they are simply shown."""
     decidable: ClassVar[bool] = True
     """Whether verbs apply to its rows."""
 

@@ -27,9 +27,9 @@ class LogList(Listing):
     decidable = False
     columns = (
         Column("seq", 8, 8, right=True),
-        Column("time", 16, 7),
-        Column("who", 14, 5),
-        Column("did", 17, 6),
+        Column("time", 16, 6),
+        Column("who", 12, 5),
+        Column("did", 17, 7),
         Column("subjects and words", 0),
     )
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from store.records.views import Overview
 from store.records.words import Queue
 from tui.actions import BY_ID
 from tui.panes.list_pane import Tab
@@ -15,6 +14,7 @@ from tui.wording.times import ago_at
 
 if TYPE_CHECKING:
     from governance.desk import Desk
+    from store.records.views import Overview
 
 PLACES = ("home", "pending", "drift", "items", "archive", "topics", "log", "plan")
 """In the order of the sidebar."""
@@ -27,14 +27,14 @@ _QUEUES: dict[str, tuple[Queue, ...]] = {
 """Which queues a place counts; the first is the one that is loud."""
 
 
-def tabs_of(place: str, desk: Desk, signs: Glyphs) -> Sequence[Tab]:
+def tabs_of(place: str, desk: Desk, signs: Glyphs, numbers: Callable[[], Overview | None]) -> Sequence[Tab]:
     """The tabs of a place; what a place needs is imported when it is first visited."""
     from tui.panes.rows import ItemList, QueueList
 
     if place == "home":
         from tui.panes.home import HomeList
 
-        return (Tab("Home", lambda: HomeList(desk, signs)),)
+        return (Tab("Home", lambda: HomeList(desk, signs, numbers)),)
     if place == "pending":
         return tuple(
             Tab(title, lambda queue=queue: QueueList(desk, signs, queue))  # type: ignore[misc]

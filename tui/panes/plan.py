@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from store.records.views import Staged
-from tui.dialogs.decide import changes_content
 from tui.panes.listing import Listing, has
 from tui.widgets.card import Card, Section
+from tui.widgets.changes import changes_content
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import lines, said, stored
 from tui.wording.commands import decide_command
@@ -25,6 +25,7 @@ class PlanList(Listing):
     title = "Plan"
     command = ("plan",)
     decidable = False
+    marked = False
     empty = (
         "Nothing is staged.\n\nA verb key in 2 Pending or 9 Drift stages a decision; ^s applies the plan; U undoes one."
     )

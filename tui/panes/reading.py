@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from textual.geometry import Offset
 
 from governance.errors import Refusal
-from store.records.views import BlockView, ItemDetail, Passage, Row, Staged
 from tui.actions import Action
 from tui.safe import safe
 from tui.wording.commands import decide_command, place_command, show_command
 
 if TYPE_CHECKING:
+    from store.records.views import Passage
     from tui.panes.desk_screen import DeskScreen
 
 
@@ -42,6 +42,8 @@ class Reading:
             self.screen.app.notify("This row comes from no passage of the archive.", markup=False)
 
     def _pieces(self, key: Any, row: Any) -> tuple[str, list[tuple[str, str]]]:
+        from store.records.views import BlockView, ItemDetail
+
         card = self.screen.pane.listing.card(key, row) if self.screen.pane else None
         own = [(card.text, "plain")] if card and card.text else []
         try:
@@ -77,6 +79,7 @@ class Reading:
 
     def command(self) -> None:
         """The same on the command line."""
+        from store.records.views import Row, Staged
         from tui.dialogs.reader import ReaderDialog
 
         pane = self.screen.pane
@@ -91,7 +94,7 @@ class Reading:
             lines.append(("this row\n  " + show_command(str(key)), "plain"))
         elif isinstance(key, int):
             lines.append(("this entry\n  " + show_command(str(key)), "plain"))
-        staged = self.screen.deciding.plan.staged
+        staged = self.screen.planning.staged
         if staged and not isinstance(row, Staged):
             last = staged[-1]
             told = decide_command(last.verb, last.targets, dict(last.args), last.reason, last.note)
@@ -120,7 +123,7 @@ class Reading:
         sidebar = screen.query_one(Sidebar)
         corner = sidebar.content_region.offset
         spots = [
-            Spot(corner + Offset(0, at), partial(screen.action_go, line.place, 0))
+            Spot(corner + Offset(0, at), partial(screen.call_next, screen.action_go, line.place, 0))
             for at, line in enumerate(sidebar.spots)
         ]
         if pane is not None and not screen.wide:

@@ -33,8 +33,9 @@ def report_content(report: ImportReport, store: Path) -> Content:
             rows.append(stored(f"{file.path}: {file.failed}", "bad"))
             continue
         role = f" ({file.role})" if file.role else ""
-        counts = f"  {file.new} whole, {file.drift} drift, {file.blocks} blocks"
-        rows.append(stored(f"{file.path}{role}") + said(counts, "dim"))
+        told = (("whole", file.new), ("with something missing", file.drift), ("blocks", file.blocks))
+        counts = ", ".join(f"{count:,} {name}" for name, count in told if count)
+        rows.append(stored(f"{file.path}{role}  ") + said(counts or "nothing", "dim"))
         rows += [stored(f"    line {line}: {sentence}", "dim") for line, sentence in file.notes[:3]]
     if len(report.files) > MOST:
         rows.append(said(f"and {len(report.files) - MOST:,} more files", "dim"))

@@ -6,12 +6,14 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.worker import get_current_worker
 
 from governance.errors import Refusal
 from store.records.views import ImportReport
@@ -26,6 +28,9 @@ from tui.wording.glyphs import Glyphs
 
 if TYPE_CHECKING:
     from governance.desk import Desk
+
+CALM = 0.2
+"""Seconds between two words on how far an import is."""
 
 
 class Way(NamedTuple):
@@ -74,7 +79,7 @@ class StartScreen(Screen["Desk | None"]):
     def on_mount(self) -> None:
         """Show the two ways that are always there, then look around."""
         table = self.query_one(WindowedTable)
-        table.configure((Column("", 26, 9), Column("", 0)), self._rows, self._line)
+        table.configure((Column("", 36, 9), Column("", 0)), self._rows, self._line)
         self.query_one(KeyLine).offer([("enter", "begin", False), ("j k", "move", False), ("q", "leave", False)])
         self._show([])
         table.focus()
@@ -131,20 +136,43 @@ class StartScreen(Screen["Desk | None"]):
     def _offer(self, root: Path, report: ImportReport) -> None:
         self._say("")
 
-        def perform() -> str:
-            desk = self._create(self.store)
-            desk.import_memory(root)
-            self._made = desk
-            return "imported"
+        body = report_content(report, self.store)
+        dialog = ConfirmDialog(f"Import {root}", body, "y", "import", lambda: "import")
+        self.app.push_screen(dialog, lambda answer: self._go_on(root) if answer else None)
 
-        dialog = ConfirmDialog(f"Import {root}", report_content(report, self.store), "y", "import", perform)
-        self.app.push_screen(dialog, self._imported)
+    def _go_on(self, root: Path) -> None:
+        self._say("Importing …")
+        self._import(root)
 
-    def _imported(self, done: str | None) -> None:
-        if done is not None:
-            self.dismiss(self._made)
+    @work(thread=True, exclusive=True)
+    def _import(self, root: Path) -> None:
+        worker, told = get_current_worker(), 0.0
 
-    _made: Desk | None = None
+        def progress(done: int, of: int) -> None:
+            nonlocal told
+            if worker.is_cancelled:
+                raise InterruptedError
+            if monotonic() - told > CALM:
+                told = monotonic()
+                self.app.call_from_thread(self._say, f"Importing: {done:,} of {of:,}")
+
+        try:
+            with self._create(self.store) as desk:
+                desk.import_memory(root, progress=progress)
+        except InterruptedError:
+            return
+        except (Refusal, OSError) as error:
+            self.app.call_from_thread(self._say, str(error), "bad")
+            return
+        self.app.call_from_thread(self._open)
+
+    def _open(self) -> None:
+        from governance.desk import open_desk
+
+        try:
+            self.dismiss(open_desk(self.store))
+        except Refusal as refusal:
+            self._say(refusal.sentence, "bad")
 
     def _create(self, path: Path) -> Desk:
         from governance.desk import create_store

@@ -15,6 +15,9 @@ from tui.safe import isolate, safe
 from tui.widgets.keys import bindings
 from tui.widgets.text import STYLES
 
+WORDS = 4_000
+"""Characters up to which a line is broken between words; longer ones anywhere."""
+
 
 class LinesView(ScrollView, can_focus=True, inherit_bindings=False):
     """Pieces of stored text in their styles, however long they are."""
@@ -42,9 +45,12 @@ class LinesView(ScrollView, can_focus=True, inherit_bindings=False):
             for line in safe(text, lines=True).split("\n"):
                 if (len(line) if line.isascii() else cell_len(line)) <= width:
                     yield line, style
+                elif len(line) <= WORDS:
+                    for piece in Content(line).wrap(width):
+                        yield piece.plain, style
                 else:
-                    for piece in chop_cells(line, width):
-                        yield piece, style
+                    for chopped in chop_cells(line, width):
+                        yield chopped, style
 
     def render_line(self, y: int) -> Strip:
         """One line of what is seen."""

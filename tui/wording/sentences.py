@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from store.records.views import Change, Staged, Why
 from store.records.words import Action, Drift, Queue, Reason
 from tui.safe import safe
 from tui.wording.glyphs import UNICODE, Glyphs
+
+if TYPE_CHECKING:
+    from store.records.views import Change, Staged, Why
 
 _WHY: dict[str, tuple[str, str]] = {
     "marked-pending": ("marked as pending cleanup", "marked pending"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from store.records.views import Strip
 from tui.safe import safe
 from tui.wording.glyphs import Glyphs
 from tui.wording.times import age
+
+if TYPE_CHECKING:
+    from store.records.views import Strip
 
 Part: TypeAlias = tuple[str, str]
 """A text and the name of its style: plain, dim, good, warn, bad, accent, second."""

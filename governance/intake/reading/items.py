@@ -36,29 +36,21 @@ class Surroundings:
     """Lines that are no text."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Fields:
-    values: dict[str, str]
-    corroborating: tuple[str, ...]
-    extra: tuple[tuple[str, str], ...]
-
-
 def item_of(entry: Construct, joined: Sequence[Construct], around: Surroundings) -> ReadItem | None:
     """Read an entry as an item; `joined` are paragraphs after it that go on with it."""
     bullet = entry.kind in _LISTS
     first = entry.children[0] if bullet and entry.children else entry
     if first.kind != "paragraph":
         return None
-    passage = passage_of(around.lines, first.start, first.end, bullet=bullet, skip=around.markers)
+    passage = passage_of(around.lines, first.start, first.end, bullet=bullet)
     opening = opening_of(passage.text, reference=around.reference)
     if _is_none(passage.text, opening, around, bullet=bullet):
         return None
     keyed = keyed_children(around.lines, entry, reference=around.reference) if bullet else ()
     labelled = labels_at_end(passage, opening.rest, reference=around.reference or bool(opening.foreign_id))
-    fields = _fields(opening, keyed, labelled)
+    values, corroborating, extra = _fields(opening, keyed, labelled)
     first_key = keyed[0].child.start if keyed else None
     text, end = _words(passage, opening, labelled, [*_more(entry, keyed), *joined], around, first_key)
-    values = fields.values
     if not text and not values:
         return None
     begins = passage.offset(around.lines, min(opening.begins, len(passage.text)))
@@ -80,8 +72,8 @@ def item_of(entry: Construct, joined: Sequence[Construct], around: Surroundings)
         scheme=values.get("scheme"),
         scope=values.get("scope"),
         inspired_by=values.get("inspired_by"),
-        corroborating=fields.corroborating,
-        extra=fields.extra,
+        corroborating=corroborating,
+        extra=extra,
         legacy_marker=opening.marker,
         headings=around.headings,
         date_hint=opening_day(passage.text) or around.date_hint,
@@ -110,8 +102,10 @@ def _form(opening: Opening, keyed: Sequence[Keyed], values: dict[str, str], arou
     return "short" if stated else "plain"
 
 
-def _fields(opening: Opening, keyed: Sequence[Keyed], labelled: Labelled) -> _Fields:
-    """Gather what opening, labels and children state; the first to state a field keeps it."""
+def _fields(
+    opening: Opening, keyed: Sequence[Keyed], labelled: Labelled
+) -> tuple[dict[str, str], tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """Return the fields stated, the corroborating references and what is left; who states a field first keeps it."""
     values: dict[str, str] = {}
     corroborating: tuple[str, ...] = ()
     extra: list[tuple[str, str]] = []
@@ -133,7 +127,7 @@ def _fields(opening: Opening, keyed: Sequence[Keyed], labelled: Labelled) -> _Fi
                 extra.append((child.key, child.value))
         elif child.value:
             values[child.field] = child.value
-    return _Fields(values, corroborating, tuple(extra))
+    return values, corroborating, tuple(extra)
 
 
 def _more(entry: Construct, keyed: Sequence[Keyed]) -> list[Construct]:
@@ -165,7 +159,7 @@ def _words(
         if is_comment(lines, construct):
             continue
         if construct.kind == "paragraph":
-            words = "\n\n" + passage_of(lines, construct.start, construct.end, bullet=False, skip=around.markers).text
+            words = "\n\n" + passage_of(lines, construct.start, construct.end, bullet=False).text
         else:
             joint = "\n" if construct.kind in _LISTS else "\n\n"
             words = joint + dedented(lines, construct.start, construct.end, around.markers)

@@ -23,7 +23,7 @@ FIELDS = {
 _LABEL = re.compile(
     r"\*{0,2}\b(subject|source|status|scope|confidence(?:[- _]scheme)?|superseded[-_ ]by|inspired[-_ ]by)\*{0,2}"
     r"[ \t]*[:：]\*{0,2}(?=\s|$|[^\x00-\x7f]|[\w/`\"'<\[])",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _ENDS_SENTENCE = ".。．!！?？;；,，)）]】\"”'’`*…>|"
 _SENTENCE_SIGNS = ".。．!！?？"
@@ -52,7 +52,9 @@ def fold_key(key: str) -> str:
 def labels_at_end(passage: Passage, start: int, *, reference: bool) -> Labelled:
     """Read the labelled words that close a passage; outside reference files only when they include a source."""
     text = passage.text
-    found = [each for each in _LABEL.finditer(without_code(text), start) if each[1].isascii()]
+    if ":" not in text and "：" not in text:
+        return Labelled((), len(text), len(text))
+    found = list(_LABEL.finditer(without_code(text), start))
     end = resumes = len(text)
     taken: list[tuple[str, str, str]] = []
     begins = end

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from governance.intake.reading.dates import is_date, is_moment, is_placeholder
 
 _BRACKET = re.compile(r"(\*{0,2})(?:\[([^\[\]\n]{1,120})\]|【([^【】\n]{1,120})】)\1")
+_USUAL = re.compile(r"\[(\d{4}-\d{2}-\d{2})\] (?:\[(mem-[0-9-]+)\] )?\((state|knowledge)\) (?=[^\s\[【(（])")
+"""The front that nearly every item has, read at once."""
 _MARKER = re.compile(r"\s*待(?:清理|确认|確認)")
 _ID_SIGNS = re.compile(r"[\w.:#/@+\-]+")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -42,6 +44,8 @@ class Opening:
 
 def opening_of(text: str, *, reference: bool) -> Opening:
     """Read the brackets at the front of a text; in reference files any word in parentheses there is a kind."""
+    if usual := _USUAL.match(text):
+        return Opening(usual[1], usual[2], usual[3], begins=usual.end(), rest=usual.end())
     date = foreign_id = marker = None
     kept: list[str] = []
     begins: int | None = None

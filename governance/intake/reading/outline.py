@@ -23,6 +23,10 @@ _LEAVES: dict[str, Kind] = {"fence": "fence", "code_block": "code", "html_block"
 _STAND_IN = "\ufffc"
 """Takes the place of a carriage return, which the parser would read as a line end."""
 
+_ONE_LINER = re.compile(r"[-*] (?:\[|[^\W\d_])")
+_STRIDE = 200
+"""How many lines are parsed at a time."""
+
 _FENCE_END = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*")
 _CALLOUT = re.compile(r"[ \t]*>[ \t]*\[!SUPERSEDED\b", re.IGNORECASE)
 _REFERENCE = re.compile(r"[ \t]*\[(?:\^[^\]\n]+\]:|[^\]\n]+\]:[ \t]*\S*(?:[ \t]+[\"'(].*)?[ \t]*$)")
@@ -46,21 +50,51 @@ class Construct:
 
 
 def constructs_of(lines: Lines, hidden: frozenset[int]) -> tuple[Construct, ...]:
-    """Parse the lines, the hidden ones taken as blank."""
+    """Parse the lines, the hidden ones taken as blank.
+
+    A long file is parsed a stretch at a time, each beginning again at the last construct of the one before: what stands
+    before that one is closed and nothing further down can change it. Runs of one-line bullets, which is what long
+    memories are made of, need no parser: a bullet of plain words followed by another one is an item of one paragraph.
+    """
     texts = ["" if line in hidden else _parsed(text) for line, text in enumerate(lines.texts)]
+    parser = _parser()
+    made: list[Construct] = []
+    start, stride = 0, _STRIDE
+    while start < len(texts):
+        while start + 1 < len(texts) and _ONE_LINER.match(texts[start]) and _ONE_LINER.match(texts[start + 1]):
+            words = Construct("paragraph", start, start + 1)
+            made.append(Construct("bullet", start, start + 1, children=[words]))
+            start += 1
+        stop = min(start + stride, len(texts))
+        found = _top(parser.parse("\n".join(texts[start:stop])), texts, start)
+        if stop == len(texts):
+            made += found
+            break
+        if len(found) > 1:
+            made += found[:-1]
+            start, stride = found[-1].start, _STRIDE
+        elif found:
+            stride *= 2
+        else:
+            start = stop
+    return tuple(made)
+
+
+def _top(tokens: Sequence[Token], texts: Sequence[str], start: int) -> list[Construct]:
+    """Build the top-level constructs from the tokens of the lines that begin at `start`."""
     top: list[Construct] = []
     open_: list[Construct | None] = []
-    for token in _parser().parse("\n".join(texts)):
+    for token in tokens:
         if token.nesting < 0:
             open_.pop()
             continue
-        made = _construct(token, texts)
+        made = _construct(token, texts, start)
         if made:
             parent = next((construct for construct in reversed(open_) if construct), None)
             (parent.children if parent else top).append(made)
         if token.nesting > 0:
             open_.append(made)
-    return tuple(top)
+    return top
 
 
 def _parser() -> MarkdownIt:
@@ -75,14 +109,13 @@ def _parsed(text: str) -> str:
     return text.replace("\r", _STAND_IN) if "\r" in text else text
 
 
-def _construct(token: Token, texts: Sequence[str]) -> Construct | None:
+def _construct(token: Token, texts: Sequence[str], offset: int) -> Construct | None:
     kind = _OPENERS.get(token.type) or _LEAVES.get(token.type)
     if token.type == "list_item_open":
         kind = "number" if token.markup in (".", ")") else "bullet"
     if kind is None or token.map is None:
         return None
-    start, end = token.map
-    end = min(end, len(texts))
+    start, end = token.map[0] + offset, min(token.map[1] + offset, len(texts))
     while end > start + 1 and not texts[end - 1].strip(" \t"):
         end -= 1
     level = int(token.tag[1:]) if kind == "heading" else 0

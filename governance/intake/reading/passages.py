@@ -45,16 +45,18 @@ def content_column(text: str) -> int:
     return found.end() if found else len(text) - len(text.lstrip(" \t"))
 
 
-def passage_of(lines: Lines, start: int, end: int, *, bullet: bool, skip: frozenset[int] = frozenset()) -> Passage:
+def passage_of(lines: Lines, start: int, end: int, *, bullet: bool) -> Passage:
     """Fold the lines of a paragraph into one string; a bullet's first line begins after its marker."""
+    if end - start == 1:
+        whole = lines.texts[start]
+        column = content_column(whole) if bullet else len(whole) - len(whole.lstrip(" \t"))
+        return Passage(shown(whole[column:].rstrip(" \t")), (0,), ((start, column),))
     at: list[int] = []
     places: list[tuple[int, int]] = []
     pieces: list[str] = []
     length = 0
     broken_before = False
     for line in range(start, end):
-        if line in skip:
-            continue
         whole = lines.texts[line]
         column = content_column(whole) if bullet and line == start else len(whole) - len(whole.lstrip(" \t"))
         words = whole[column:].rstrip(" \t")
@@ -68,8 +70,7 @@ def passage_of(lines: Lines, start: int, end: int, *, bullet: bool, skip: frozen
         pieces.append(words)
         length += len(words)
         broken_before = broken
-    text = shown("".join(pieces))
-    return Passage(text, tuple(at) or (0,), tuple(places) or ((start, 0),))
+    return Passage(shown("".join(pieces)), tuple(at), tuple(places))
 
 
 def _joint(before: str, after: str) -> str:
@@ -86,9 +87,9 @@ def dedented(lines: Lines, start: int, end: int, skip: frozenset[int] = frozense
 
 def without_code(text: str) -> str:
     """Return a text of the same length in which the content of inline code is blotted out."""
-    runs = list(_TICKS.finditer(text))
-    if len(runs) < 2:
+    if text.count("`") < 2:
         return text
+    runs = list(_TICKS.finditer(text))
     partner: list[int | None] = [None] * len(runs)
     seen: dict[int, int] = {}
     for number in range(len(runs) - 1, -1, -1):

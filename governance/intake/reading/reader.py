@@ -75,17 +75,25 @@ def _items(
     links = path.rsplit("/", 1)[-1].lower() == "memory.md" and not reference
     from_name = day_in_name(path)
     first_lines = [block.line for block in blocks]
+    above: tuple[Heading, ...] | None = None
+    wanted, hint = False, from_name
+    titles: tuple[str, ...] = ()
     for entry in entries:
-        above = headings.above(entry.start)
-        if not _holds_items(role, above):
+        enclosing = headings.above(entry.start)
+        if enclosing is not above:
+            above = enclosing
+            wanted = _holds_items(role, above)
+            titles = tuple(heading.text for heading in above)
+            hint = _nearest_day(above) or from_name
+        if not wanted:
             continue
         around = Surroundings(
             lines=lines,
             block=bisect_right(first_lines, entry.start + 1) - 1,
             reference=reference,
             links=links,
-            headings=tuple(heading.text for heading in above),
-            date_hint=_nearest_day(above) or from_name,
+            headings=titles,
+            date_hint=hint,
             in_conflict=conflicts.hold(entry.start, entry.end),
             markers=conflicts.markers,
         )
@@ -95,10 +103,9 @@ def _items(
 
 
 def _holds_items(role: Role, above: Sequence[Heading]) -> bool:
-    names = _names(above)
     if role == "topic":
-        return not names & _SUMMARY
-    return role != "index" or bool(names & _PENDING)
+        return not _names(above) & _SUMMARY
+    return role != "index" or bool(_names(above) & _PENDING)
 
 
 def _mapped(constructs: Sequence[Construct], headings: Headings) -> list[Construct]:

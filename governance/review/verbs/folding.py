@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from governance.review.verbs.standing import ITEM, whole
+from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
 from store.records.item import ItemWords
@@ -127,8 +127,11 @@ def _correction(target: Target, decided: Decided, look: Lookup, made: str) -> li
     if row is None or old is None:
         raise refuse(target, "there are no words to correct")
     text = (args.get("text") or "").strip()
-    subject = args.get("subject", old.subject)
-    if not text and "source" not in args and subject == old.subject:
+    subject = (args["subject"].strip() or None) if "subject" in args else old.subject
+    if row.kind is not Kind.STATE:
+        subject = old.subject
+    other_source = args.get("source", "").strip() not in ("", old.source)
+    if text in ("", target.text) and not other_source and subject == old.subject:
         raise refuse(target, "a correction needs other words", "Give the corrected text.")
     if row.kind is Kind.STATE and not subject:
         raise refuse(target, "a state item needs a subject")
@@ -148,14 +151,16 @@ def _correction(target: Target, decided: Decided, look: Lookup, made: str) -> li
     item = _fresh(kind=row.kind, confidence=row.confidence, source_state=state, topic=row.topic)
     drafts = [_new(Action.MANUAL_CORRECTION, made, "correct", decided, item, words, blocks)]
     link = [(Relation.CORRECTED_BY.value, made)]
+    gone: list[tuple[str, str | int]] = []
     if row.kind is Kind.STATE and subject == old.subject and not row.drift:
         changes: dict[str, Any] = {"status": Status.SUPERSEDED, "superseded_by": made}
         action = Action.SUPERSEDE
+        gone = no_longer(row)
     else:
         changes = {"status": Status.STALE, "cooled": True, "drift": ()}
         action = Action.REVIEW
     changes["deferred"] = None
-    drafts.append(item_change(target, "correct", decided, changes, action=action, links=link))
+    drafts.append(item_change(target, "correct", decided, changes, action=action, links=link, unlink=gone))
     return drafts
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from governance.review.verbs.standing import ITEM, whole
+from governance.review.verbs.standing import ITEM, no_longer, whole
+from governance.rules.schema import MENDED_BY
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
-from store.records.item import ItemWords, Span
+from store.records.item import ItemRow, ItemWords, Span
 from store.records.words import (
     Action,
     Confidence,
@@ -53,7 +54,7 @@ def _retagged(target: Target, decided: Decided, look: Lookup) -> Draft:
     if wanted not in set(Kind):
         raise refuse(target, f"{wanted or 'nothing'!r} is no kind", "A kind is state or knowledge.")
     kind = Kind(wanted)
-    subject = args.get("subject", old.subject or "").strip() or None
+    subject = (args["subject"].strip() or None) if "subject" in args else old.subject
     if kind is Kind.STATE and subject is None:
         raise refuse(target, "a state item needs a subject", "Name what this is the value of, or tag it knowledge.")
     topic = row.topic
@@ -66,8 +67,21 @@ def _retagged(target: Target, decided: Decided, look: Lookup) -> Draft:
     changes: dict[str, Any] = {"kind": kind, "topic": topic}
     if row.drift:
         changes |= _settled(row.drift, _KIND_DRIFT, row.status)
+    gone = _without_successor(row, changes)
     words = old.model_copy(update={"subject": subject}) if subject != old.subject else None
-    return item_change(target, "retag", decided, changes, words=words)
+    return item_change(target, "retag", decided, changes, words=words, unlink=gone)
+
+
+def _without_successor(row: ItemRow, changes: dict[str, Any]) -> list[tuple[str, str | int]]:
+    """Law 6: what is not state has no successor, and waits to be judged if it had; the links to end."""
+    if changes["kind"] is Kind.KNOWLEDGE and changes.get("status", row.status) is Status.SUPERSEDED:
+        changes["status"] = Status.PENDING
+    status = changes.get("status", row.status)
+    may = changes["kind"] is Kind.STATE and status in (Status.SUPERSEDED, Status.PENDING)
+    if may or row.superseded_by is None:
+        return []
+    changes["superseded_by"] = None
+    return no_longer(row)
 
 
 def _source(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
@@ -89,7 +103,7 @@ def _source(targets: Sequence[Target], decided: Decided, look: Lookup, new: int)
 
 def _resolve_why_not(target: Target, look: Lookup) -> str | None:
     if target.what == "block":
-        return None
+        return "it was judged to hold nothing already" if target.skipped else None
     if said := whole(target):
         return said
     row = target.row
@@ -110,7 +124,7 @@ def _skip(target: Target, decided: Decided) -> Draft:
         "reason": decided.reason.value,
         "shown": decided.shown.value,
         "block_seq": target.block_seq,
-        "before": {"skipped": False},
+        "before": {"skipped": target.skipped},
         "set": {"skipped": True},
     }
     segment = target.id.split("/")[0]
@@ -139,7 +153,8 @@ def _superseded(target: Target, decided: Decided, look: Lookup) -> Draft:
         raise refuse(target, f"its successor {successor.id} is not active")
     changes = {"status": Status.SUPERSEDED, "superseded_by": successor.id, "deferred": None}
     link = [(Relation.SUPERSEDED_BY.value, successor.id)]
-    return item_change(target, "resolve", decided, changes, action=Action.SUPERSEDE, links=link)
+    gone = no_longer(row, successor.id)
+    return item_change(target, "resolve", decided, changes, action=Action.SUPERSEDE, links=link, unlink=gone)
 
 
 def _only(target: Target) -> str | None:
@@ -177,12 +192,12 @@ def _accepted(target: Target, decided: Decided) -> Draft:
     if row is None or old is None:
         raise refuse(target, "its words were erased")
     given = dict(target.suggestion)
-    changes: dict[str, Any] = {"drift": ()}
+    left = tuple(code for code in row.drift if MENDED_BY.get(code) not in given)
+    changes: dict[str, Any] = {"drift": left}
     kind = given.get("kind", row.kind)
     changes["kind"] = Kind(kind) if kind else Kind.KNOWLEDGE
     changes["status"] = Status(given.get("status") or row.status or Status.ACTIVE)
-    if changes["status"] is not Status.SUPERSEDED:
-        changes["superseded_by"] = None
+    gone = _without_successor(row, changes)
     if "confidence" in given:
         changes["confidence"] = Confidence(given["confidence"])
     links: list[tuple[str, str | int]] = []
@@ -195,7 +210,7 @@ def _accepted(target: Target, decided: Decided) -> Draft:
     if "date" in given:
         updates["date"] = given["date"]
     words = old.model_copy(update=updates) if updates else None
-    return item_change(target, "accept", decided, changes, words=words, links=links)
+    return item_change(target, "accept", decided, changes, words=words, links=links, unlink=gone)
 
 
 def _distilled(target: Target, decided: Decided, made: str) -> Draft:
@@ -231,6 +246,7 @@ def _trigger(targets: Sequence[Target], decided: Decided, look: Lookup, new: int
     drafts = []
     for target in targets:
         topic = dict(target.topic or {})
+        topic.pop("note", None)
         given = decided.args.get("triggers", "").replace("\n", ";").split(";")
         triggers = [word.strip() for word in given if word.strip()]
         if not triggers:

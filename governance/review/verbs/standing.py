@@ -7,7 +7,8 @@ from typing import Any
 
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
-from store.records.words import Action, Defer, Kind, Reason, Status
+from store.records.item import ItemRow
+from store.records.words import Action, Defer, Kind, Reason, Relation, Status
 
 ITEM = frozenset({"item"})
 
@@ -26,6 +27,13 @@ def whole(target: Target) -> str | None:
     return None
 
 
+def no_longer(row: ItemRow, successor: str | None = None) -> list[tuple[str, str | int]]:
+    """The link to the successor an item had until now, unless that is still its successor."""
+    if row.superseded_by in (None, successor):
+        return []
+    return [(Relation.SUPERSEDED_BY.value, str(row.superseded_by))]
+
+
 def _keep_why_not(target: Target, look: Lookup) -> str | None:
     if said := whole(target):
         return said
@@ -36,7 +44,7 @@ def _keep_why_not(target: Target, look: Lookup) -> str | None:
 
 def _keep(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
     changes = {"status": Status.ACTIVE, "superseded_by": None, "deferred": None}
-    return [item_change(t, "keep", decided, changes) for t in targets]
+    return [item_change(t, "keep", decided, changes, unlink=no_longer(t.row) if t.row else ()) for t in targets]
 
 
 def _stale_why_not(target: Target, look: Lookup) -> str | None:
@@ -87,7 +95,7 @@ def _put_off(target: Target, until: Defer, decided: Decided) -> Draft:
         "verb": "defer",
         "reason": decided.reason.value,
         "shown": decided.shown.value,
-        "before": {"deferred": None},
+        "before": {"deferred": target.deferred},
         "set": {"deferred": until.value},
     }
     if target.block_seq is None:

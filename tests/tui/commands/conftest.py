@@ -20,6 +20,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert run("init", "--tz", "UTC", "--store", store).code == 0
     taken = run("import", str(folder), "--store", store)
     assert taken.code == 0, taken.err + taken.out
+    assert run("verify", "--store", store).code == 0
     return folder
 
 

@@ -13,6 +13,12 @@ import pytest
 from tests.tui.cli import ENTRY, environment, run, spawn
 
 USAGE_ERRORS = {
+    "an empty path": ("import", ""),
+    "an empty store": ("--store", "", "status"),
+    "an empty name": ("--as", "", "status"),
+    "a limit beyond all bounds": ("search", "a", "--limit", "9" * 20),
+    "a plan that never was": ("undo", "plan-2026-01-01-001", "--yes"),
+    "a moment that is none": ("log", "--since", "2026-02-30"),
     "an unknown command": ("nope",),
     "an unknown option": ("status", "--nope"),
     "a missing argument": ("list",),
@@ -80,6 +86,9 @@ def test_read_only_writes_nothing_and_says_so(sample: Path) -> None:
     before = store.read_bytes()
     assert run("status", "--read-only").code == 0
     assert run("import", ".", "--read-only").code == 3
+    assert run("init", "--read-only", "--store", "other.db").code == 3
+    assert run("init", "--as", "somebody", "--store", "other.db").code == 3
+    assert not (sample / "other.db").exists()
     assert store.read_bytes() == before
 
 
@@ -156,3 +165,12 @@ def test_a_status_loads_nothing_heavy(reading: Path) -> None:
         [sys.executable, "-c", ask, "status"], cwd=reading, env=environment(), capture_output=True, text=True
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_full_disk_is_said_once_and_a_closed_stream_is_no_error(reading: Path) -> None:
+    full = f'"$0" -c "{ENTRY}" list items > /dev/full; echo $?; "$0" -c "{ENTRY}" list items >&-; echo $?'
+    done = subprocess.run(
+        ["bash", "-c", full, sys.executable], cwd=reading, env=environment(), capture_output=True, text=True
+    )
+    assert done.stdout.split() == ["5", "0"]
+    assert done.stderr.count("memdesk: ") == 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 
@@ -47,11 +46,11 @@ def test_a_limited_list_says_how_many_there_are() -> None:
 @pytest.mark.usefixtures("reading")
 def test_a_filter_is_literal() -> None:
     rows = run("list", "items", "--json").json["rows"]
-    for wanted in ("[", "%", "_", "-", "*", "(state)", "NEAR(", '"'):
+    for wanted in ("[", "%", "_", "*", "(state)", "NEAR(", '"', "m_m", "100%"):
         for words in (("list", "items", "--filter", wanted), ("search", "--", wanted)):
             found = run("--json", *words)
             assert found.code == 0, found.err
-            assert found.json["total"] < len(rows)
+            assert len(found.json["rows"]) < len(rows) / 2
 
 
 @pytest.mark.usefixtures("reading")
@@ -117,28 +116,6 @@ def test_the_log_can_be_narrowed_by_action_subject_and_time() -> None:
     assert all("mem-2026-03-24-006" in entry["subjects"] for entry in about)
     assert run("log", "--json", "--until", "2020-01-01").lines == []
     assert run("log", "--since", "yesterday-ish").code == 2
-
-
-@pytest.mark.usefixtures("reading")
-def test_verify_prints_its_numbered_steps() -> None:
-    done = run("verify", "--replay")
-    assert done.code == 0
-    assert [line[0] for line in done.out.splitlines()] == ["1", "2", "3", "4", "5", "6"]
-
-
-def test_verify_names_the_first_broken_entry_and_exits_1(sample: Path) -> None:
-    import sqlite3
-
-    with sqlite3.connect(sample / "memory" / "memory.db") as base:
-        guards = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'log'"
-        for (name,) in base.execute(guards).fetchall():
-            base.execute(f'DROP TRIGGER "{name}"')
-        base.execute("UPDATE log SET hash = replace(hash, 'a', 'b') WHERE seq = 17")
-    base.close()
-    done = run("verify", "--json")
-    assert done.code == 1
-    assert min(found["seq"] for found in done.json["findings"] if found["seq"]) == 17
-    assert "17" in run("verify").err
 
 
 @pytest.mark.usefixtures("sample")

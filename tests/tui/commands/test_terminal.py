@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pexpect
 import pytest
@@ -27,17 +29,33 @@ ATTACKS = {
 _OURS = re.compile(r"\x1b\[(0|1|2|3[1-6])m")
 
 
-def at_terminal(*words: str, cwd: Path, answer: str | None = None, **env: str) -> tuple[int, str]:
-    """Run a command at a terminal of its own; what the terminal gets, and the exit code."""
-    child = pexpect.spawn(
+MANY = """
+import json, sys
+from tui.cli import main
+for words in json.loads(sys.argv[1]):
+    try:
+        main.main(words)
+    except SystemExit as left:
+        print("left with", left.code)
+"""
+
+
+def terminal(program: str, *words: str, cwd: Path, **env: str) -> Any:
+    """A program with a terminal of its own."""
+    return pexpect.spawn(
         sys.executable,
-        ["-c", ENTRY, *words],
+        ["-c", program, *words],
         cwd=str(cwd),
         env=environment(COLUMNS="100", **env),
         encoding="utf-8",
         dimensions=(40, 100),
         timeout=30,
     )
+
+
+def at_terminal(*words: str, cwd: Path, answer: str | None = None, **env: str) -> tuple[int, str]:
+    """Run a command at a terminal of its own; what the terminal gets, and the exit code."""
+    child = terminal(ENTRY, *words, cwd=cwd, **env)
     said = ""
     if answer is not None:
         child.expect_exact("[y/N] ")
@@ -79,8 +97,10 @@ def test_no_stored_byte_reaches_the_terminal_raw(hostile: Path) -> None:
     commands += [("list", "archive"), ("search", "before"), ("import", ".", "--dry-run"), ("verify",), ("status",)]
     commands += [("show", row["id"]) for row in listed]
     commands += [("show", str(seq)) for seq in range(1, run("status", "--json").json["head"] + 1)]
-    for words in commands[:10] + commands[10::4]:
-        said += at_terminal(*words, cwd=hostile)[1]
+    child = terminal(MANY, json.dumps(commands), cwd=hostile)
+    child.expect(pexpect.EOF)
+    said += child.before
+    assert said.count("left with 0") > len(commands) - 3
     left = _OURS.sub("", said).replace("\r\n", "").replace("\r\x1b[K", "")
     assert not re.findall(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", left)
     assert "\u241b" in left
@@ -130,3 +150,28 @@ def test_colour_is_for_terminals_and_no_color_turns_it_off(reading: Path) -> Non
 def test_a_row_takes_one_line_of_a_terminal(reading: Path) -> None:
     said = at_terminal("list", "items", "--limit", "0", cwd=reading, NO_COLOR="1")[1]
     assert len(said.splitlines()) == run("list", "items", "--json").json["total"]
+
+
+def test_the_demo_opens_the_desk_and_is_gone_when_it_is_left(tmp_path: Path) -> None:
+    child = terminal(ENTRY, "demo", cwd=tmp_path, TMPDIR=str(tmp_path), XDG_STATE_HOME=str(tmp_path / "state"))
+    child.expect_exact("Pending")
+    assert list(tmp_path.glob("memdesk-demo-*/memory/memory.db"))
+    child.send("q")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert not list(tmp_path.glob("memdesk-demo-*"))
+
+
+def test_keys_typed_before_the_question_do_not_answer_it(sample: Path) -> None:
+    words = ("decide", "keep", ONE, "--reason", "confirmed-still-true")
+    child = terminal(ENTRY, *words, cwd=sample)
+    child.send("y\ny\ny\n")
+    child.expect_exact("[y/N] ")
+    with pytest.raises(pexpect.TIMEOUT):
+        child.expect(pexpect.EOF, timeout=0.5)
+    child.sendline("n")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert run("show", ONE, "--json").json["status"] == "pending-cleanup"

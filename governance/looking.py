@@ -1,0 +1,195 @@
+"""Looking: everything a face reads of a store, each in one snapshot; nothing here writes."""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Self
+
+from governance import reading_room
+from governance.authority.people import NEWCOMER, Person, principal_of
+from governance.review.facts import Facts
+from governance.review.offers import groups
+from governance.seat import Clock, refusing
+from store import log
+from store.database import Store
+from store.records.views import (
+    Applied,
+    BlockView,
+    EntryDetail,
+    Group,
+    HolderView,
+    ItemDetail,
+    ItemFilter,
+    LogFilter,
+    LogRow,
+    Overview,
+    Passage,
+    Row,
+    RunView,
+    SegmentView,
+    TopicView,
+)
+from store.records.words import Queue
+from store.views import archive, items, logs, queues, topics
+from store.views.reader import Reader
+
+
+class Looking:
+    """One person at one store, looking."""
+
+    def __init__(self, store: Store, clock: Clock, person: Person) -> None:
+        self.store = store
+        self.path = store.path
+        self.read_only = store.read_only
+        self.person = person
+        self._clock = clock
+        genesis = reading_room.genesis(store)
+        self.store_id: str = genesis.subjects[0]
+        self.zone: str = genesis.effect["zone"]
+        self.keyless: bool = genesis.effect["key"] is None
+        self._zone = zoneinfo.ZoneInfo(self.zone)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.store.close()
+
+    # time
+
+    def now(self) -> int:
+        """The time, in UTC microseconds."""
+        return self._clock()
+
+    def day_of(self, at: int) -> str:
+        """The user day of a time, YYYY-MM-DD."""
+        return datetime.datetime.fromtimestamp(at / 1_000_000, self._zone).date().isoformat()
+
+    def local_time(self, at: int) -> str:
+        """A time in the store's zone, YYYY-MM-DD HH:MM:SS."""
+        moment = datetime.datetime.fromtimestamp(at // 1_000_000, self._zone)
+        return moment.strftime("%Y-%m-%d %H:%M:%S")
+
+    def today(self) -> str:
+        """The user day, YYYY-MM-DD."""
+        return self.day_of(self.now())
+
+    @contextmanager
+    def reader(self, at_seq: int | None = None) -> Iterator[Reader]:
+        """One snapshot, for the use cases that are handed this desk."""
+        with refusing(), self.store.reading() as conn:
+            yield Reader(conn, now=self.now(), day_of=self.day_of, at_seq=at_seq)
+
+    # what changed
+
+    def pulse(self) -> tuple[int, int]:
+        """A number that moves with every foreign commit, and the head: cheap enough to poll."""
+        with refusing():
+            version = self.store.data_version()
+            with self.store.reading() as conn:
+                return version, log.head(conn)[0]
+
+    # reading
+
+    def overview(self) -> Overview:
+        """The desk in numbers."""
+        with self.reader() as reader:
+            return reading_room.overview(self, reader)
+
+    def principal(self, reader: Reader) -> str:
+        """This person's id, or that of a newcomer."""
+        return principal_of(reader, self.person.name) or NEWCOMER
+
+    def queue_keys(self, queue: Queue, text: str = "", at_seq: int | None = None) -> tuple[str, ...]:
+        """The ids that wait in a queue, oldest first."""
+        with self.reader(at_seq) as reader:
+            return queues.queue_keys(reader, queue, text)
+
+    def queue_rows(self, queue: Queue, keys: Sequence[str], at_seq: int | None = None) -> tuple[Row, ...]:
+        """Rows of a queue."""
+        with self.reader(at_seq) as reader:
+            return queues.queue_rows(reader, queue, tuple(keys))
+
+    def groups(self) -> tuple[Group, ...]:
+        """Drifting items that have the same suggestion."""
+        with self.reader() as reader:
+            return groups(Facts(reader))
+
+    def item_keys(self, where: ItemFilter | None = None, at_seq: int | None = None) -> tuple[str, ...]:
+        """Ids of items, newest first."""
+        with self.reader(at_seq) as reader:
+            return items.item_keys(reader, where or ItemFilter())
+
+    def item_rows(self, keys: Sequence[str], at_seq: int | None = None) -> tuple[Row, ...]:
+        """Rows of items."""
+        with self.reader(at_seq) as reader:
+            return items.item_list(reader, keys)
+
+    def item(self, name: str, at_seq: int | None = None) -> ItemDetail:
+        """One item in full."""
+        with self.reader(at_seq) as reader:
+            return reading_room.item(reader, name)
+
+    def show(
+        self, name: str, at_seq: int | None = None
+    ) -> ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView:
+        """Whatever bears this id, or the entry of this seq."""
+        with self.reader(at_seq) as reader:
+            return reading_room.show(reader, name)
+
+    def segments(self, at_seq: int | None = None) -> tuple[SegmentView, ...]:
+        """Every segment of the archive."""
+        with self.reader(at_seq) as reader:
+            return archive.segments(reader)
+
+    def blocks(self, segment: str, at_seq: int | None = None) -> tuple[BlockView, ...]:
+        """The blocks of a segment."""
+        with self.reader(at_seq) as reader:
+            return archive.block_views(reader, segment)
+
+    def segment_bytes(self, segment: str) -> bytes | None:
+        """The bytes of a segment; None when a part was erased."""
+        with self.reader() as reader:
+            return archive.segment_bytes(reader, segment)
+
+    def passage(self, block: str | int) -> Passage:
+        """A block with what stands around it."""
+        with self.reader() as reader:
+            return reading_room.passage(reader, block)
+
+    def topics(self, at_seq: int | None = None) -> tuple[TopicView, ...]:
+        """Every topic."""
+        with self.reader(at_seq) as reader:
+            return topics.topics(reader)
+
+    def search(self, query: str, limit: int = 50, at_seq: int | None = None) -> tuple[Row, ...]:
+        """Items whose words contain every term, literally."""
+        with self.reader(at_seq) as reader:
+            return items.search_items(reader, query, limit)
+
+    def log_keys(self, where: LogFilter | None = None) -> Sequence[int]:
+        """Seqs of entries, ascending."""
+        with self.reader() as reader:
+            return logs.log_keys(reader, where or LogFilter())
+
+    def log_rows(self, seqs: Sequence[int]) -> tuple[LogRow, ...]:
+        """Lines of the log."""
+        with self.reader() as reader:
+            return logs.log_rows(reader, seqs)
+
+    def entry(self, seq: int) -> EntryDetail:
+        """One entry in full."""
+        with self.reader() as reader:
+            return reading_room.entry(reader, seq)
+
+    def plans(self, limit: int = 20) -> tuple[Applied, ...]:
+        """Applied plans, newest first."""
+        with self.reader() as reader:
+            return logs.plans(reader, limit)

@@ -1,0 +1,106 @@
+"""Every standing in which a verb can meet its target, each with a builder that appends one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from governance.desk import Desk
+from store.purge import purge
+from tests.builders import DAY, MIRA
+from tests.governance.builders import a_block, a_topic, an_item, decide
+
+PENDING = "pending-cleanup"
+
+
+def _erased(desk: Desk) -> str:
+    name = an_item(desk, text="this leaves")
+    seq = desk.item(name).row.body
+    purge(desk.store, [seq], at=desk.now(), actor=MIRA, day=DAY)
+    return name
+
+
+def _rival(desk: Desk) -> str:
+    name = an_item(desk, kind="state", subject="rivalled", text="port 8470")
+    an_item(desk, kind="state", subject="rivalled", text="port 8480")
+    return name
+
+
+def _with_successor(desk: Desk, status: str, subject: str) -> str:
+    newer = an_item(desk, kind="state", subject=subject, text="newer")
+    return an_item(desk, kind="state", subject=subject, text="older", status=status, superseded_by=newer)
+
+
+def _judged(desk: Desk) -> str:
+    name = a_block(desk, "- nothing in here\n")
+    decide(desk, "resolve", name)
+    return name
+
+
+STANDINGS: Final[dict[str, Callable[[Desk], str]]] = {
+    "active": lambda desk: an_item(desk),
+    "pending": lambda desk: an_item(desk, status=PENDING),
+    "stale": lambda desk: an_item(desk, status="stale"),
+    "cooled": lambda desk: an_item(desk, cooled=True),
+    "pending and cooled": lambda desk: an_item(desk, status=PENDING, cooled=True),
+    "drifting": lambda desk: an_item(desk, kind=None, status=None, drift=["kind-missing"]),
+    "unreadable": lambda desk: an_item(desk, drift=["unreadable"]),
+    "erased": _erased,
+    "a lone state": lambda desk: an_item(desk, kind="state", subject="alone"),
+    "a state with a rival": _rival,
+    "a pending state": lambda desk: an_item(desk, kind="state", subject="pending", status=PENDING),
+    "a pending state with a successor": lambda desk: _with_successor(desk, PENDING, "known"),
+    "a stale state": lambda desk: an_item(desk, kind="state", subject="stale", status="stale"),
+    "a superseded state": lambda desk: _with_successor(desk, "superseded", "gone"),
+    "a block": lambda desk: a_block(desk),
+    "a judged block": _judged,
+    "a topic": lambda desk: a_topic(desk),
+}
+
+_NOT_AN_ITEM = {name: f"is {name.replace('judged ', '')}" for name in ("a block", "a judged block", "a topic")}
+_UNJUDGED = {
+    "drifting": "drifts from the schema (kind-missing)",
+    "unreadable": "drifts from the schema (unreadable)",
+    "erased": "its words were erased",
+    "a superseded state": "undo that decision to bring it back",
+    **_NOT_AN_ITEM,
+}
+_HISTORY = {"erased": "its words were erased", "a superseded state": "is history", **_NOT_AN_ITEM}
+_STATES = (
+    "a lone state", "a state with a rival", "a pending state", "a pending state with a successor", "a stale state",
+)  # fmt: skip
+_KNOWLEDGE = ("active", "pending", "stale", "cooled", "pending and cooled")
+
+
+def _all(names: tuple[str, ...], why: str) -> dict[str, str]:
+    return dict.fromkeys(names, why)
+
+
+REFUSED: Final[dict[str, dict[str, str]]] = {
+    "keep": _UNJUDGED
+    | _all(("active", "cooled", "a lone state", "a state with a rival"), "it is active already"),
+    "stale": _UNJUDGED | _all(("stale", "a stale state"), "it is judged stale already"),
+    "cool": _UNJUDGED | _all(_STATES, "only knowledge cools") | {"cooled": "it is cooled already"},
+    "merge": _UNJUDGED | _all(_STATES, "only knowledge merges"),
+    "correct": _NOT_AN_ITEM
+    | {"drifting": "it has no kind yet", "erased": "no words to correct", "a superseded state": "correct that one"},
+    "retag": _HISTORY,
+    "source": _HISTORY,
+    "resolve": _UNJUDGED
+    | _all(_KNOWLEDGE, "knowledge is never superseded")
+    | _all(("a lone state", "a pending state", "a stale state"), "no other live row of its subject")
+    | {"a block": "", "a judged block": "hold nothing already"},
+    "trigger": {name: "trigger is for a topic" for name in STANDINGS if name != "a topic"},
+    "accept": {name: "it does not drift" for name in STANDINGS if name not in _NOT_AN_ITEM}
+    | {"drifting": "", "unreadable": "no suggestion", "a topic": "is a topic"},
+    "defer": {},
+}
+"""For each verb, the standings in which it is refused, and how that is said; elsewhere it fits."""
+
+ARGS: Final[dict[str, dict[str, str]]] = {
+    "correct": {"text": "corrected words"},
+    "retag": {"kind": "state", "subject": "tagged:anew"},
+    "source": {"source": "archive/2026-05-11.md#2"},
+    "trigger": {"triggers": "outage"},
+}
+"""What a verb is given where it needs something."""

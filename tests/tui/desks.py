@@ -1,0 +1,97 @@
+"""Desks to press keys on: the sample memory in a fresh store, with a clock that stands still."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from governance.desk import Desk, create_store, open_desk
+from store.records.words import Queue
+from tui.app import DeskApp
+from tui.panes.desk_screen import DeskScreen
+from tui.panes.list_pane import ListPane
+from tui.sample import sample_memory_path
+from tui.settings import Settings
+
+NOW = 1_788_253_200_000_000
+"""2026-09-01 09:00 UTC."""
+
+
+def still() -> int:
+    """The clock of all these desks."""
+    return NOW
+
+
+def sample_store(folder: Path) -> Path:
+    """A store with the sample memory in it."""
+    path = folder / "memory.db"
+    with create_store(path, clock=still, zone="UTC") as desk:
+        desk.import_memory(sample_memory_path() / "memory")
+    return path
+
+
+def memory_store(folder: Path, text: str) -> Path:
+    """A store with one memory file in it."""
+    (folder / "mem").mkdir(exist_ok=True)
+    (folder / "mem" / "memory.md").write_bytes(text.encode("utf-8", "surrogatepass"))
+    path = folder / "memory.db"
+    with create_store(path, clock=still, zone="UTC") as desk:
+        desk.import_memory(folder / "mem")
+    return path
+
+
+def opened(path: Path) -> Desk:
+    """The desk of a store, with the clock that stands still."""
+    return open_desk(path, clock=still)
+
+
+async def settle(pilot: Pilot[Any]) -> None:
+    """Wait until workers are through and the row at the cursor is open."""
+    for _ in range(3):
+        await pilot.pause(0.06)
+    await pilot.pause()
+
+
+@asynccontextmanager
+async def desk_app(
+    path: Path, *, size: tuple[int, int] = (120, 40), live: bool = False, **settings: Any
+) -> AsyncIterator[tuple[Pilot[Any], Desk]]:
+    """The running app on a store."""
+    with opened(path) as desk:
+        app = DeskApp(path, Settings(**settings), opener=lambda _: desk, live=live)
+        async with app.run_test(size=size) as pilot:
+            await settle(pilot)
+            yield pilot, desk
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Press keys one after the other, like a person."""
+    await pilot.press(*keys)
+    await settle(pilot)
+
+
+def screen_of(pilot: Pilot[Any]) -> DeskScreen:
+    """The desk screen below whatever dialog is open."""
+    return next(s for s in pilot.app.screen_stack if isinstance(s, DeskScreen))
+
+
+def pane_of(pilot: Pilot[Any]) -> ListPane:
+    """The open pane."""
+    pane = screen_of(pilot).pane
+    assert pane is not None
+    return pane
+
+
+def text_of(pilot: Pilot[Any]) -> str:
+    """What is on the screen, as text."""
+    rows = pilot.app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in row) for row in rows)
+
+
+def first(desk: Desk, queue: Queue) -> str:
+    """The first row of a queue."""
+    return desk.queue_keys(queue)[0]

@@ -1,0 +1,159 @@
+"""From the plan to the log: looking once more, applying, taking back, undoing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from governance.errors import Refusal
+from tui.widgets.changes import changes_content
+from tui.widgets.frame import PlanBar
+from tui.widgets.text import lines, said, stored
+from tui.wording.sentences import result_sentence, staged_sentence
+
+if TYPE_CHECKING:
+    from store.records.views import Applied, PlanView, Staged
+    from tui.panes.desk_screen import DeskScreen
+
+MOST = 12
+"""Decisions that a confirmation lists."""
+
+
+class Planning:
+    """What the screen does about the plan."""
+
+    def __init__(self, screen: DeskScreen) -> None:
+        self.screen = screen
+        self.staged: tuple[Staged, ...] = ()
+        """What is staged, as last asked."""
+
+    def show_plan(self, oldest: str) -> None:
+        """The plan bar."""
+        self.staged = self.screen.desk.plan().staged
+        verbs = [staged.verb for staged in self.staged]
+        moved = sum(bool(staged.moved or staged.refusal) for staged in self.staged)
+        self.screen.query_one(PlanBar).count(verbs, moved, self.screen.signs, oldest)
+        self.screen.deciding.mark_staged()
+
+    def take_back(self) -> None:
+        """The decision at the cursor of the plan, else the last one."""
+        pane = self.screen.pane
+        number = pane.table.key if pane is not None and self.screen.place == "plan" else None
+        if not self.staged:
+            self.screen.app.notify("Nothing is staged.", markup=False)
+            return
+        taken = next((s for s in self.staged if s.n == number), self.staged[-1])
+        try:
+            self.screen.desk.unstage(number)
+        except Refusal as refusal:
+            self.screen.trouble(refusal)
+            return
+        self.screen.app.notify(f"Taken back: {staged_sentence(taken)}", markup=False)
+        self._changed()
+
+    def look_again(self) -> bool:
+        """Enter on a staged decision that moved: what is there now counts as seen."""
+        pane = self.screen.pane
+        if self.screen.place != "plan" or pane is None or pane.table.row is None:
+            return False
+        row = pane.table.row
+        if not row.moved:
+            return False
+        try:
+            self.screen.desk.restage(row.n)
+        except Refusal as refusal:
+            self.screen.trouble(refusal)
+            return True
+        self.screen.app.notify(f"Decided again: {staged_sentence(row)}", markup=False)
+        self._changed()
+        return True
+
+    def _changed(self) -> None:
+        self.screen.alive.count()
+        if self.screen.place == "plan" and self.screen.pane is not None:
+            self.screen.pane.refresh_rows()
+
+    def apply(self) -> None:
+        """Show who decides what, and apply it when confirmed."""
+        plan = self.screen.desk.plan()
+        self.staged = plan.staged
+        if not plan.staged:
+            self.screen.app.notify("Nothing is staged: a verb key stages a decision.", markup=False)
+            return
+        good = [s.n for s in plan.staged if not s.moved and not s.refusal]
+        if not good:
+            self.screen.call_next(self.screen.action_go, "plan", 0)
+            self.screen.app.notify("Every decision has to be looked at again.", severity="warning", markup=False)
+            return
+        partly = len(good) < len(plan.staged)
+
+        def perform() -> str:
+            done = self.screen.desk.apply(only=good if partly else None)
+            return result_sentence(done.verbs, done.entries, done.seq)
+
+        from tui.dialogs.confirm import ConfirmDialog
+
+        count = f"{len(good)} decision{'s' if len(good) > 1 else ''}"
+        act = f"Apply {count}" + (f" of {len(plan.staged)}" if partly else "")
+        dialog = ConfirmDialog(act, self._confirmation(plan, good), "y", "apply", perform)
+        self.screen.app.push_screen(dialog, self._applied)
+
+    def _confirmation(self, plan: PlanView, good: Sequence[int]) -> Content:
+        from tui.panes.home import who_sentence
+
+        rows: list[Content] = []
+        for staged in [s for s in plan.staged if s.n in good][:MOST]:
+            rows.append(said(f"{staged.n}  {staged_sentence(staged)}", "strong"))
+            body = changes_content(staged.changes, self.screen.signs, one=len(staged.targets) == 1)
+            rows.append(body)
+        if len(good) > MOST:
+            rows.append(said(f"and {len(good) - MOST:,} more decisions", "dim"))
+        left = len(plan.staged) - len(good)
+        if left:
+            rows.append(said(f"{left} stay in the plan: what they are about changed since shown.", "warn"))
+        rows.append(said("All of it happens, or nothing; U undoes it by adding.", "dim"))
+        if self.screen.overview is not None:
+            rows.append(said("You decide as ", "dim") + said(who_sentence(self.screen.overview)))
+        return lines(*rows)
+
+    def _applied(self, told: str | None) -> None:
+        if told is None:
+            return
+        self.screen.app.notify(told, markup=False)
+        self.screen.alive.count()
+        if self.screen.pane is not None:
+            self.screen.pane.refresh_rows()
+
+    def undo(self) -> None:
+        """Pick an applied plan, look at what undoing changes, confirm."""
+        from tui.dialogs.undo import UndoDialog
+
+        plans = self.screen.desk.plans()
+        if not plans:
+            self.screen.app.notify("No plan was applied yet.", markup=False)
+            return
+        self.screen.app.push_screen(UndoDialog(plans, self.screen.desk.zone, self.screen.signs), self._undo)
+
+    def _undo(self, plan: Applied | None) -> None:
+        if plan is None:
+            return
+        try:
+            changes = self.screen.desk.undo_preview(plan.plan)
+        except Refusal as refusal:
+            self.screen.trouble(refusal)
+            return
+
+        def perform() -> str:
+            done = self.screen.desk.undo(plan.plan)
+            return f"Undone: {plan.plan}. {done.entries} entries added; the log is at {done.seq}."
+
+        from tui.dialogs.confirm import ConfirmDialog
+
+        body = lines(
+            stored(f"{plan.plan}: {', '.join(plan.verbs)}", "strong"),
+            changes_content(changes, self.screen.signs, one=False),
+            said("Nothing is erased: the log gets entries that restore what was.", "dim"),
+        )
+        self.screen.app.push_screen(ConfirmDialog(f"Undo {plan.plan}", body, "y", "undo", perform), self._applied)

@@ -1,0 +1,34 @@
+"""What a decision would change, as content."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from tui.widgets.text import lines, said
+from tui.wording.glyphs import Glyphs
+from tui.wording.sentences import together
+
+if TYPE_CHECKING:
+    from store.records.views import Change
+
+MOST = 6
+"""Changes that are listed unless more are asked for."""
+
+
+def changes_content(changes: Sequence[Change], signs: Glyphs, *, one: bool, most: int = MOST) -> Content:
+    """Changes below each other; of several rows, those that are the same together."""
+    if not changes:
+        return said("changes nothing", "dim")
+    told = together(changes, signs)
+    rows = [said(sentence) for sentence, _ in told[:most]]
+    if not one:
+        rows = [
+            said(f"{count:>5,} row{'s  ' if count > 1 else '   '}", "dim") + row
+            for (_, count), row in zip(told, rows, strict=False)
+        ]
+    if len(told) > most:
+        rows.append(said(f"{signs.more} {len(told) - most:,} more changes", "dim"))
+    return lines(*rows)
