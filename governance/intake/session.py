@@ -12,7 +12,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from governance.intake.loading import Loaded
 from governance.intake.manifest import spelled
-from governance.intake.sources import Anchor
+from governance.rules.anchors import Anchor
 from governance.rules.secrets import redact
 from store import log
 from store.commit import Snapshot

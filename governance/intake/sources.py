@@ -9,64 +9,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final
-from urllib.parse import unquote
 
 from governance.intake.reading import Block
+from governance.rules.anchors import MOST, Anchor, anchors_in, inside
 from store.records.words import SourceState
 
-MOST: Final = 64
-"""How many blocks one item is linked to at most."""
-
-_ANCHOR = re.compile(
-    r"(?<![\w/\\:.%-])(?:\./)*(?:memory/)?archive/[^\s#()<>\[\]`\"'|,;，；、]+"
-    r"(?:#[^\s#()<>\[\]`\"'|,;，；、]+)?"
-)
 _LINES = re.compile(r"L(\d{1,9})(?:-L?(\d{1,9}))?")
-_OUTSIDE = re.compile(r"[/\\](?:[^/\\]+[/\\]|[^/\\]*\.\w)|[A-Za-z]:[/\\]|file:|~/")
-_CLIMBS = re.compile(r"(?:^|[/\\])\.\.(?:[/\\]|$)")
-_ARCHIVED = re.compile(r"(?:^|[/\\])archive[/\\]")
-_MARKS = " \t`\"'<>[]()"
-_ENDS = ".,;:。，；"
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """A place in the archive, as a Source names it."""
-
-    path: str
-    part: str | None
-    """What stands behind the number sign."""
-
-
-def anchors_in(words: str | None) -> tuple[tuple[Anchor, ...], bool]:
-    """The anchors that a Source names, and whether it means a place in the archive at all."""
-    bare = unquote((words or "").strip(_MARKS), errors="replace").strip(_MARKS)
-    if not bare:
-        return (), False
-    if " " not in bare and (_CLIMBS.search(bare.split("#")[0]) or _OUTSIDE.match(bare)):
-        return (), True
-    if _CLIMBS.search(bare) and _ARCHIVED.search(bare):
-        return (), True
-    found = [_anchor(match[0].rstrip(_ENDS)) for match in _ANCHOR.finditer(bare)]
-    whole = _anchor(bare.rstrip(_ENDS))
-    if len(found) == 1 and whole.path.endswith(".md") and " " not in (whole.part or ""):
-        found = [whole]
-    return tuple(dict.fromkeys(found)), bool(found)
-
-
-def _anchor(words: str) -> Anchor:
-    path, sign, part = words.partition("#")
-    return Anchor(_inside(path), part.strip() if sign and part.strip() else None)
-
-
-def _inside(path: str) -> str:
-    """A path without what may stand before it inside a memory."""
-    path = path.strip()
-    while path.startswith("./"):
-        path = path[2:]
-    return path.removeprefix("memory/")
 
 
 class Places:
@@ -83,7 +31,7 @@ class Places:
         for block, seq in zip(blocks, seqs, strict=True):
             for part in (None, *({str(block.number)} if block.number else ()), *block.slugs):
                 parts[part].append((block, seq))
-        self._files[_inside(path)] = dict(parts)
+        self._files[inside(path)] = dict(parts)
 
     def seqs(self, anchor: Anchor) -> tuple[int, ...]:
         """The blocks an anchor names, those with an entry first of all; none when it leads nowhere."""

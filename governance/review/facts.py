@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from governance.errors import Refusal, RefusalKind
-from governance.intake.sources import MOST, Anchor, anchors_in
+from governance.rules.anchors import MOST, Anchor, anchors_in
 from governance.rules.schema import suggest
 from governance.verb import Target
 from store import log, seal

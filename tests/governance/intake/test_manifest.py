@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,17 +120,19 @@ def test_a_link_that_leads_nowhere_is_told(tmp_path: Path) -> None:
     assert [path for path, _ in manifest.failed] == ["gone.md"]
 
 
-def test_a_folder_that_cannot_be_listed_holds_up_no_other(tmp_path: Path) -> None:
-    if os.geteuid() == 0:
-        pytest.skip("the superuser can list every folder")
+def test_a_folder_that_cannot_be_listed_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path, {"notes.md": "x", "locked/a.md": "x"})
-    (tmp_path / "locked").chmod(0)
-    try:
-        manifest = manifest_of(tmp_path)
-    finally:
-        (tmp_path / "locked").chmod(0o700)
+    scandir = os.scandir
+
+    def refusing(path: str) -> Any:
+        if path.endswith("locked"):
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    manifest = manifest_of(tmp_path)
     assert [found.path for found in manifest.files] == ["notes.md"]
-    assert [path for path, _ in manifest.failed] == ["locked"]
+    assert manifest.failed == (("locked", "It cannot be read (Permission denied)."),)
 
 
 def test_a_layout_of_links_is_taken_in_whole(store: Store, tmp_path: Path) -> None:

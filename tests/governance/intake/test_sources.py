@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from governance.intake.reading import Block
-from governance.intake.sources import MOST, Places, anchors_in
+from governance.intake.sources import MOST, Anchor, Places, anchors_in
 from store.records.words import SourceState
 
 DAY = "archive/2026-05-11.md"
@@ -111,7 +111,12 @@ def test_a_day_of_many_blocks_is_linked_to_so_many_and_no_more() -> None:
 
 
 def test_files_that_were_not_read_are_asked_for_elsewhere() -> None:
-    asked = []
-    made = Places(lambda anchor: asked.append(anchor) or (7,))
+    asked: list[Anchor] = []
+
+    def elsewhere(anchor: Anchor) -> tuple[int, ...]:
+        asked.append(anchor)
+        return (7,)
+
+    made = Places(elsewhere)
     assert made.look_up(f"{DAY}#2", ()) == (SourceState.FOUND, (7,))
     assert asked == list(anchors_in(f"{DAY}#2")[0])
