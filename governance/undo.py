@@ -55,10 +55,11 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
     _refuse_moved(reader, name, last)
     undone = {str(row.key) for row in first}
     for row, entry in first.items():
-        if row.made:
+        before = _before(reader, row, entry)
+        if before is None:
             _refuse_needed(reader, name, str(row.key), undone)
         elif row.table == "items":
-            _refuse_succession(reader, name, str(row.key), entry, undone)
+            _refuse_succession(reader, name, str(row.key), before, undone)
     drafts = [_back(reader, row, entry) for row, entry in reversed(first.items())]
     changes = tuple(c for draft in drafts for c in _changes(reader, draft))
     targets = tuple(draft.subjects[0] for draft in drafts)
@@ -69,7 +70,7 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
 def _refuse_moved(reader: Reader, name: str, last: dict[tuple[str, str | int], int | None]) -> None:
     moved = []
     for (table, key), seq in last.items():
-        if standing_since(reader, table, key) != seq:
+        if _origin(reader, standing_since(reader, table, key)) != _origin(reader, seq):
             moved.append(_called(reader, table, key))
     if moved:
         raise Refusal(
@@ -78,6 +79,23 @@ def _refuse_moved(reader: Reader, name: str, last: dict[tuple[str, str | int], i
             "Undo the later decision first, or decide anew.",
             tuple(moved),
         )
+
+
+def _origin(reader: Reader, seq: int | None) -> int | None:
+    """The entry that first made a version as it stands: undoing brings the same version back."""
+    while seq is not None and (entry := entry_at(reader.conn, seq)) is not None:
+        if entry.effect.get("restore") is None:
+            break
+        seq = int(entry.effect["restore"])
+    return seq
+
+
+def _before(reader: Reader, row: Touched, entry: Entry) -> int | None:
+    """The version that stood before an entry; None where the entry made the row, or made it again."""
+    found = None if row.made else version_before(reader, row.table, row.key, entry.seq)
+    if found is None and not row.made and "restore" not in entry.effect:
+        raise Refusal(RefusalKind.BROKEN, f"What {row.key} was before is not known.", "")
+    return found
 
 
 def _refuse_needed(reader: Reader, name: str, made: str, undone: set[str]) -> None:
@@ -91,10 +109,9 @@ def _refuse_needed(reader: Reader, name: str, made: str, undone: set[str]) -> No
         )
 
 
-def _refuse_succession(reader: Reader, name: str, item: str, entry: Entry, undone: set[str]) -> None:
+def _refuse_succession(reader: Reader, name: str, item: str, before: int, undone: set[str]) -> None:
     """Law 6 holds for an undo too: an item gives way again only to a live state item of its subject."""
-    since = version_before(reader, "items", item, entry.seq)
-    then = version_at(reader, "items", item, since) if since is not None else None
+    then = version_at(reader, "items", item, before)
     if then is None or then["drift"] or then["status"] != Status.SUPERSEDED or then["superseded_by"] in undone:
         return
     facts = Facts(reader)
@@ -121,10 +138,7 @@ def _refuse_succession(reader: Reader, name: str, item: str, entry: Entry, undon
 
 def _back(reader: Reader, row: Touched, entry: Entry) -> Draft:
     """The entry that restores what stood before `entry`."""
-    restore = None if row.made else version_before(reader, row.table, row.key, entry.seq)
-    if restore is None and not row.made:
-        raise Refusal(RefusalKind.BROKEN, f"What {row.key} was before is not known.", "")
-    effect: dict[str, object] = {"verb": "undo", "undoes": entry.seq, "restore": restore}
+    effect: dict[str, object] = {"verb": "undo", "undoes": entry.seq, "restore": _before(reader, row, entry)}
     if row.table == "blocks":
         effect["block_seq"] = row.key
     src = entry.subjects[0]

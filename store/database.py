@@ -188,6 +188,8 @@ def inspect(path: Path) -> None:
     try:
         conn = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
         try:
+            # Another process may be growing the file right now; this reads its header all the same.
+            conn.execute("PRAGMA writable_schema = ON")
             application = conn.execute("PRAGMA application_id").fetchone()[0]
             version = conn.execute("PRAGMA user_version").fetchone()[0]
         finally:

@@ -59,12 +59,24 @@ def text_of(words: dict[str, Any], payload_of: PayloadOf) -> str | None:
     return unfold(raw.decode(block.get("encoding", "utf-8"), "replace"))
 
 
-_BREAK = re.compile(r"[ \t]*(?:\r\n|\n)[ \t]*")
+_WIDE = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]")
 
 
 def unfold(text: str) -> str:
-    """A cited passage as one paragraph: each line break with its indentation is one space."""
-    return _BREAK.sub(" ", text).strip()
+    """A cited passage as people read it: a soft wrap is one blank, or none between wide characters."""
+    pieces: list[str] = []
+    gap = ""
+    for line in text.split("\n"):
+        words = line.strip(" \t\r")
+        if not words:
+            gap = "\n\n" if pieces else ""
+            continue
+        if pieces:
+            wide = _WIDE.match(pieces[-1][-1]) and _WIDE.match(words[0])
+            pieces.append(gap or ("" if wide else " "))
+        pieces.append(words)
+        gap = ""
+    return "".join(pieces)
 
 
 def derive(

@@ -2,7 +2,7 @@
 
 A builder names what is asked for and answers a `Build`; `did` lets them happen, in one transaction::
 
-    capture, = did(store, a_capture("retries are safe"))
+    (capture,) = did(store, a_capture("retries are safe"))
     did(store, a_review(capture.subjects[0], status="stale"))
 """
 
@@ -118,8 +118,8 @@ def a_cited_item(block: int, start: int = 0, end: int = 16, *, day: int = DAY, *
     """An item whose words are bytes of an archived block."""
 
     def build(snapshot: Snapshot) -> Drafts:
-        effect = {"item": standing(place="store", block=block, source_state="found", **item)}
-        effect["links"] = [["source", block]]
+        row = standing(place="store", block=block, source_state="found", **item)
+        effect = {"item": row, "links": [["source", block]]}
         words = some_words({"block": block, "start": start, "end": end}, source="archive/x.md#1")
         yield Draft(Action.IMPORT, (snapshot.mint("mem", day),), effect, words)
 

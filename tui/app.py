@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -57,6 +58,7 @@ class DeskApp(App[None]):
         self.refusal: Refusal | None = None
         """Why the store could not be opened."""
         self._opener = opener or _open
+        self._sample: list[Path] = []
         self._net: list[LineFilter] = [ControlFilter()]
         self.animation_level = "none"
         for own in (DARK, LIGHT, ANSI):
@@ -89,7 +91,12 @@ class DeskApp(App[None]):
             return
         from tui.panes.start_screen import StartScreen
 
-        self.push_screen(StartScreen(self.here, self.signs), self._begin)
+        self.push_screen(StartScreen(self.here, self.signs, self._sample.append), self._begin)
+
+    def throw_away(self) -> None:
+        """Remove the copy of the sample, if one was made."""
+        for folder in self._sample:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _begin(self, desk: Desk | None) -> None:
         if desk is None:
@@ -132,8 +139,9 @@ def run_desk(
     A store that cannot be opened, or a mistake in the settings file, is raised as a Refusal.
     """
     settings = load()
-    chosen = {"ascii": ascii or settings.ascii, "theme": theme or settings.theme}
-    settings = settings._replace(**chosen, density=density or settings.density)
+    settings = settings._replace(
+        theme=theme or settings.theme, density=density or settings.density, ascii=ascii or settings.ascii
+    )
     if settings.theme == "no-colour":
         os.environ["NO_COLOR"] = "1"
 
@@ -148,6 +156,7 @@ def run_desk(
     finally:
         if app.desk is not None:
             app.desk.close()
+        app.throw_away()
     if app.refusal is not None:
         raise app.refusal
     return app.return_code or 0

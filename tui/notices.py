@@ -12,9 +12,7 @@ from __future__ import annotations
 import json as json_text
 import os
 import sys
-import traceback
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -140,6 +138,8 @@ def _as_text(notice: Notice) -> str:
 
 
 def _unforeseen(error: BaseException) -> Notice:
+    from datetime import UTC, datetime
+
     log = state_folder() / "errors.log"
     kept = f"Where it happened is written in {log}."
     try:
@@ -154,6 +154,8 @@ def _unforeseen(error: BaseException) -> Notice:
 
 def _places(error: BaseException) -> Iterator[str]:
     """A traceback without source lines and without words that could be stored text."""
+    import traceback  # late: a prompt needs none of it
+
     cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if cause is not None:
         yield from _places(cause)

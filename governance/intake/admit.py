@@ -7,10 +7,10 @@ of a record that stands; a circle of successors has no first, and there the name
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from governance.intake.references import against, reserve, successor_of
 from governance.intake.session import Session, Steps
 from governance.intake.sources import Places
 from governance.intake.survey import Candidate, Fate, Survey, claims_of, recognise
@@ -21,11 +21,11 @@ from store.records.entry import Draft
 from store.records.words import Action, Place, Relation
 
 _LESSONS = "historical"
-_PARTS = re.compile(r"[\s,;，；、]+")
 
 
 def admit_items(session: Session, survey: Survey, places: Places) -> Steps[None]:
     """Append every item that is new."""
+    reserve(survey)
     for candidate in _in_order(session, survey):
         if candidate.fate is Fate.FRESH:
             yield from _admit(session, survey, places, candidate)
@@ -50,19 +50,8 @@ def _in_order(session: Session, survey: Survey) -> Iterator[Candidate]:
 def _needs(session: Session, survey: Survey, candidate: Candidate) -> list[Candidate]:
     if candidate.fate is not Fate.FRESH:
         return []
-    names = (candidate.item.superseded_by, *_contradicting(candidate))
-    found = [survey.named(session, name, candidate) for name in names if name]
-    return [need for need in (*found, candidate.rival) if isinstance(need, Candidate)]
-
-
-def _contradicting(candidate: Candidate) -> list[str]:
-    """The ids under the key *contradicted_by*, which the ledger of links keeps (M)."""
-    words = [
-        value
-        for name, value in candidate.item.extra
-        if name.casefold().replace("-", "_").replace(" ", "_") == "contradicted_by"
-    ]
-    return [part for value in words for part in _PARTS.split(value) if part]
+    named = (successor_of(session, survey, candidate), *against(session, survey, candidate), candidate.rival)
+    return [need for need in named if isinstance(need, Candidate)]
 
 
 def _admit(session: Session, survey: Survey, places: Places, candidate: Candidate) -> Steps[None]:
@@ -70,7 +59,7 @@ def _admit(session: Session, survey: Survey, places: Places, candidate: Candidat
         return
     run = yield from session.opened()
     item, file = candidate.item, candidate.file
-    successor = _id_of(survey.named(session, item.superseded_by, candidate))
+    successor = _id_of(successor_of(session, survey, candidate))
     rival = _id_of(candidate.rival)
     name = candidate.written
     if name is not None and rival is None and session.snapshot.used(name):
@@ -79,8 +68,8 @@ def _admit(session: Session, survey: Survey, places: Places, candidate: Candidat
     judged = judge(dataclasses.replace(claims_of(candidate), id_taken=taken, successor_known=successor is not None))
     state, found = places.look_up(given(item.source), item.corroborating)
     links: list[list[Any]] = [[Relation.SOURCE, seq] for seq in found]
-    against = (_id_of(survey.named(session, n, candidate)) for n in _contradicting(candidate))
-    links += [[Relation.CONTRADICTED_BY, other] for other in dict.fromkeys(against) if other]
+    others = [_id_of(other) for other in against(session, survey, candidate)]
+    links += [[Relation.CONTRADICTED_BY, other] for other in dict.fromkeys(others) if other]
     if successor:
         links.append([Relation.SUPERSEDED_BY, successor])
     if rival and (isinstance(candidate.rival, Candidate) or session.snapshot.row("items", rival)):

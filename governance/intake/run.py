@@ -239,7 +239,7 @@ def _perform(store: Store, work: _Import, *, at: int, actor: str, batch: int, pr
 
 def _check_run(session: Session, *, begun: bool) -> None:
     """Refuse to go on with a run that somebody else closed meanwhile."""
-    if begun and session.run is not None and not is_open(session.snapshot, session.run):
+    if begun and not session.ended and session.run is not None and not is_open(session.snapshot, session.run):
         raise Refusal(
             RefusalKind.MOVED,
             "Another process finished this import meanwhile; what it added stands.",

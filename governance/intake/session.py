@@ -43,6 +43,8 @@ class Session:
     segments: int = 0
     blocks: int = 0
     topics: int = 0
+    ended: bool = False
+    """Whether the end of the run is among what was appended."""
     done: int = 0
     """Blocks and items that are dealt with, for the one who waits."""
 
@@ -75,6 +77,7 @@ class Session:
     def closed(self, *, partial: bool, counts: dict[str, int]) -> Steps[None]:
         """Close the run, if one was opened: what it added becomes visible."""
         if self.run is not None:
+            self.ended = True
             outcome = "partial" if partial else "complete"
             yield Draft(Action.RUN_CLOSED, (self.run,), {"outcome": outcome}, {"v": 1, "counts": counts})
 

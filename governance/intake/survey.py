@@ -21,7 +21,6 @@ from store.ids import MAX_FOREIGN, read_id
 from store.records.words import Drift, Kind, Status
 
 _PENDING = frozenset({"pending cleanup", "pending-cleanup"})
-_MARKS = " \t`\"'<>[]()*.,;"
 
 
 class Fate(Enum):
@@ -87,41 +86,27 @@ class Survey:
     """For each day, the highest ordinal that an item brings along; new ones lie above."""
     owners: dict[tuple[str, str], Candidate] = field(default_factory=dict)
     """The first bearer of each written id; foreign forms of id are told apart by file."""
-
-    def named(self, session: Session, name: str | None, by: Candidate) -> Candidate | str | None:
-        """The record that an item names by an id: one of this import, or one of the store."""
-        bare = (given(name) or "").strip(_MARKS).split(" ")[0].strip(_MARKS)
-        if not bare:
-            return None
-        for where in ("", by.file.path):
-            if owner := self.owners.get((where, bare)):
-                return None if owner is by or owner.fate is Fate.ERASED else owner
-        if session.snapshot.row("items", bare):
-            return bare
-        for seq in session.snapshot.find("alias", bare):
-            if (entry := log.entry(session.snapshot.conn, seq)) and "item" in entry.effect:
-                return entry.subjects[0]
-        return None
+    bearers: dict[str, Candidate] = field(default_factory=dict)
+    """The first bearer of each written id in all files."""
 
 
 def survey(session: Session) -> Survey:
     """Look at every item once, in the order in which files are taken in."""
     found = Survey()
     seen: dict[str, Candidate] = {}
-    bearers: dict[str, list[Candidate]] = {}
+    borne: dict[str, list[Candidate]] = {}
     for candidate in _candidates(session.files):
         found.all.append(candidate)
-        name = candidate.item.foreign_id
         twin = seen.setdefault(candidate.form, candidate)
-        if twin is candidate and name and candidate.file.read.role in ("index", "inbox"):
-            twin = next((c for c in bearers.get(name, ()) if _same_words(c, candidate)), candidate)
+        like = borne.setdefault(" ".join(candidate.item.text.split()), [])
+        if twin is candidate:
+            twin = next((other for other in like if _refers(candidate, other)), candidate)
         if twin is not candidate:
             candidate.twin, candidate.fate = twin, Fate.KNOWN
             if twin.fate is Fate.ERASED:
                 _withhold(candidate)
             continue
-        if name:
-            bearers.setdefault(name, []).append(candidate)
+        like.append(candidate)
         _compare(session, found, candidate)
     _quiet(found.all)
     return found
@@ -183,8 +168,12 @@ def claims_of(candidate: Candidate) -> Claims:
     )
 
 
-def _same_words(one: Candidate, other: Candidate) -> bool:
-    return one.item.text.split() == other.item.text.split()
+def _refers(candidate: Candidate, other: Candidate) -> bool:
+    """Whether an entry of the index or the inbox only names a record that stands elsewhere word for word."""
+    name, role = candidate.item.foreign_id, candidate.file.read.role
+    if other.file is candidate.file or role not in ("index", "inbox"):
+        return False
+    return name == other.item.foreign_id if name else role == "index"
 
 
 def _compare(session: Session, found: Survey, candidate: Candidate) -> None:
@@ -193,6 +182,7 @@ def _compare(session: Session, found: Survey, candidate: Candidate) -> None:
     name = candidate.item.foreign_id
     if not name:
         return
+    found.bearers.setdefault(name, candidate)
     owner = found.owners.setdefault(_where(candidate, name), candidate)
     if candidate.fate is not Fate.FRESH:
         return

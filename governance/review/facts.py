@@ -104,7 +104,7 @@ class Facts:
             found[name] = Target(
                 id=name,
                 seen=seen_of(row, beside.shown(row)),
-                moved=row.entry_seq,
+                moved=row.from_seq,
                 row=row,
                 words=told,
                 text=text,
@@ -140,7 +140,7 @@ class Facts:
         return Target(
             id=block_id(block.segment, block.ordinal),
             seen=view.seen,
-            moved=block.entry_seq,
+            moved=block.from_seq,
             block=block.bytes_at,
             block_seq=block.seq,
             block_text=unfold(raw[start:end].decode("utf-8", "replace")),

@@ -116,15 +116,6 @@ MENDED_BY: Final = {
 }
 """Which suggested field mends which defect; bytes that cannot be read are mended by correcting alone."""
 
-_KIND_DEFECTS: Final = (Drift.KIND_MISSING, Drift.KIND_UNKNOWN, Drift.SUBJECT_MISSING)
-_DOUBTS: Final = (
-    Drift.STATUS_UNKNOWN,
-    Drift.LEGACY_MARKER,
-    Drift.SUCCESSOR_MISSING,
-    Drift.SUCCESSOR_LOST,
-    Drift.CONFLICT_MARKER,
-)
-
 
 def suggest(
     drift: Iterable[Drift],
@@ -139,20 +130,14 @@ def suggest(
     `block` is the name of the passage the record was read from, `day` the user day it was read on,
     `minted` the id it was given here. In doubt only *pending cleanup* is ever suggested as Status.
     """
-    codes = set(drift)
-    found: list[tuple[str, str]] = []
-    if codes.intersection(_KIND_DEFECTS):
-        found.append(("kind", Kind.KNOWLEDGE.value))
-    if Drift.SOURCE_MISSING in codes and block:
-        found.append(("source", block))
-    if Drift.DATE_MISSING in codes:
-        found.append(("date", date_hint or day))
-    if codes.intersection(_DOUBTS):
-        found.append(("status", Status.PENDING.value))
-    if Drift.CONFIDENCE_UNKNOWN in codes:
-        found.append(("confidence", Confidence.UNKNOWN.value))
-    if Drift.SCHEME_MISSING in codes:
-        found.append(("scheme", SCHEME))
-    if Drift.ID_TAKEN in codes and minted:
-        found.append(("id", minted))
-    return tuple(found)
+    values = {
+        "kind": Kind.KNOWLEDGE.value,
+        "source": block,
+        "date": date_hint or day,
+        "status": Status.PENDING.value,
+        "confidence": Confidence.UNKNOWN.value,
+        "scheme": SCHEME,
+        "id": minted,
+    }
+    fields = {MENDED_BY[code] for code in drift if code in MENDED_BY}
+    return tuple((field, value) for field, value in values.items() if field in fields and value)

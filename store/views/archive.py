@@ -12,7 +12,7 @@ from store.records.views import BlockView, Passage, Row, SegmentView, Why
 from store.records.words import SegmentRole
 from store.views.reader import Reader, chunks
 
-_BLOCK = "seq, segment, ordinal, same_as, entry, sanitized, skipped, run, deferred, deferred_at, entry_seq, from_seq"
+_BLOCK = "seq, segment, ordinal, same_as, entry, sanitized, skipped, run, deferred, deferred_at, from_seq"
 
 
 class Block:
@@ -21,14 +21,14 @@ class Block:
     def __init__(self, row: Sequence[Any]) -> None:
         (
             self.seq, self.segment, self.ordinal, self.same_as, self.entry, self.sanitized,
-            self.skipped, self.run, self.deferred, self.deferred_at, self.entry_seq, self.from_seq,
+            self.skipped, self.run, self.deferred, self.deferred_at, self.from_seq,
         ) = row  # fmt: skip
         self.bytes_at: int = self.same_as or self.seq
         self.id = block_id(self.segment, self.ordinal)
 
     def seen(self, cited_by: Sequence[str]) -> str:
         """The digest of the block as shown, with the items that came from it."""
-        return seal.seen_digest({"id": self.id, "moved": self.entry_seq, "cited": sorted(cited_by)})
+        return seal.seen_digest({"id": self.id, "moved": self.from_seq, "cited": sorted(cited_by)})
 
 
 def block_by_id(reader: Reader, name: str) -> Block | None:
@@ -110,7 +110,7 @@ def block_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
             strip=None,
             why=(Why(code="undistilled", detail=payloads.get(block.bytes_at, {}).get("path")),),
             since=since[block.from_seq],
-            seq=block.entry_seq,
+            seq=block.from_seq,
             seen=block.seen(cited.get(block.bytes_at, ())),
             group=block.segment,
             deferred_until=reader.until(block.deferred, block.deferred_at),

@@ -55,7 +55,7 @@ def item_list(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
                 strip=strip_of(reader, row, told, erased.get(row.body)),
                 why=why_of(row, told, beside.contradicting.get(key, ())),
                 since=since[row.from_seq],
-                seq=row.entry_seq,
+                seq=row.from_seq,
                 seen=seen_of(row, beside.shown(row)),
                 group=" ".join(row.drift) or None,
                 deferred_until=reader.until(row.deferred, row.deferred_at),
@@ -98,7 +98,7 @@ def neighbours(reader: Reader, rows: Iterable[ItemRow]) -> Neighbours:
     names = {row.superseded_by for row in rows if row.superseded_by}
     names |= {dst for dsts in against.values() for dst in dsts}
     others = reader.item_rows(sorted(names))
-    found.moved = {name: row.entry_seq for name, row in others.items()}
+    found.moved = {name: row.from_seq for name, row in others.items()}
     for name, other, moved in _rivals(reader, rows):
         found.rivals[name] = (*found.rivals.get(name, ()), other)
         found.moved[other] = moved
@@ -115,7 +115,7 @@ def _rivals(reader: Reader, rows: Sequence[ItemRow]) -> Iterable[tuple[str, str,
     for part in chunks(sorted(mine)):
         marks = ",".join("?" * len(part))
         sql = (
-            "SELECT mine.seq, items.id, items.entry_seq FROM lookups mine"
+            "SELECT mine.seq, items.id, items.from_seq FROM lookups mine"
             " JOIN lookups theirs ON theirs.kind = 'subject' AND theirs.digest = mine.digest"
             f" JOIN items ON items.body = theirs.seq WHERE mine.kind = 'subject' AND mine.seq IN ({marks})"
             " AND items.status = 'active' AND items.kind = 'state' AND items.drift = ''"
@@ -143,15 +143,15 @@ def source_links(reader: Reader, names: Sequence[str]) -> dict[str, tuple[int, .
 def why_of(row: ItemRow, words: ItemWords | None, against: Sequence[str]) -> tuple[Why, ...]:
     """Why an item needs somebody, most telling first."""
     found = [_why(f"drift:{code}", detail=_as_written(words, code)) for code in row.drift]
+    if against:
+        found.append(_why("contradicted-by", tuple(against)))
     if row.status is Status.PENDING:
-        found.append(_why("marked-pending"))
         if row.kind is Kind.STATE:
             known = row.superseded_by is not None
             found.append(_why("successor-known", (str(row.superseded_by),)) if known else _why("successor-unknown"))
+        found.append(_why("marked-pending"))
     if row.status is Status.STALE:
         found.append(_why("judged-stale"))
-    if against:
-        found.append(_why("contradicted-by", tuple(against)))
     if row.source_state is SourceState.MISSING:
         found.append(_why("source-missing", detail=words.source if words else None))
     elif row.source_state is SourceState.NOT_ARCHIVE:

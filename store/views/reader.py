@@ -175,7 +175,7 @@ def seen_of(row: ItemRow, beside: Iterable[tuple[str, int]] = ()) -> str:
     return seal.seen_digest(
         {
             "id": row.id,
-            "moved": row.entry_seq,
+            "moved": row.from_seq,
             "body": row.body,
             "kind": row.kind,
             "status": row.status,

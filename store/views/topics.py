@@ -14,7 +14,7 @@ from store.views.reader import Reader
 def topics(reader: Reader) -> tuple[TopicView, ...]:
     """Every topic, in the order they came."""
     rows = reader.conn.execute(
-        f"SELECT id, layer, body, entry_seq FROM topics WHERE {reader.visible('topics')} ORDER BY id"
+        f"SELECT id, layer, body, from_seq FROM topics WHERE {reader.visible('topics')} ORDER BY id"
     ).fetchall()
     bodies = reader.payloads(row[2] for row in rows)
     counts = dict(
@@ -44,7 +44,7 @@ def topic_seen(name: str, moved: int) -> str:
 def topic_payload(reader: Reader, name: str) -> tuple[int, dict[str, Any]] | None:
     """The entry that last moved a topic, and its payload with `layer`, `run` and `deferred` beside."""
     row = reader.conn.execute(
-        f"SELECT body, entry_seq, layer, run, deferred FROM topics WHERE id = ? AND {reader.visible('topics')}",
+        f"SELECT body, from_seq, layer, run, deferred FROM topics WHERE id = ? AND {reader.visible('topics')}",
         (name,),
     ).fetchone()
     if row is None:
@@ -58,9 +58,9 @@ def topic_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
     """Topics as lists show them."""
     views = {view.id: view for view in topics(reader)}
     moved = {
-        row[0]: (row[1], row[2], row[3], row[4])
+        row[0]: (row[1], row[2], row[3])
         for row in reader.conn.execute(
-            f"SELECT id, from_seq, entry_seq, deferred, deferred_at FROM topics WHERE {reader.visible('topics')}"
+            f"SELECT id, from_seq, deferred, deferred_at FROM topics WHERE {reader.visible('topics')}"
         )
     }
     since = reader.times(moved[key][0] for key in keys if key in moved)
@@ -71,9 +71,9 @@ def topic_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
             strip=None,
             why=() if views[key].triggers else (Why(code="no-trigger"),),
             since=since[moved[key][0]],
-            seq=moved[key][1],
+            seq=moved[key][0],
             seen=views[key].seen,
-            deferred_until=reader.until(moved[key][2], moved[key][3]),
+            deferred_until=reader.until(moved[key][1], moved[key][2]),
         )
         for key in keys
         if key in views

@@ -21,10 +21,10 @@ ENTRIES = 1_000_000
 BATCH = 20_000
 A_DAY = 86_400_000_000
 _WORDS = (
-    "gateway retry timeout queue deploy cache index build schema pier board clock harbour ferry "
-    "signal ledger morning route token batch worker socket owner budget archive 東京 時刻表 設定 "
-    "Élan quai Zürich naïve"
-).split()
+    *("gateway", "retry", "timeout", "queue", "deploy", "cache", "index", "build", "schema", "pier", "board"),
+    *("clock", "harbour", "ferry", "signal", "ledger", "morning", "route", "token", "batch", "worker", "socket"),
+    *("owner", "budget", "archive", "東京", "時刻表", "設定", "Élan", "quai", "Zürich", "naïve"),
+)
 _MOVES: tuple[dict[str, str | None], ...] = (
     {"status": "pending-cleanup"},
     {"status": "active"},
@@ -93,7 +93,7 @@ def _item(day: int, fact: str, number: int) -> Build:
         row = standing(kind="state" if state else "knowledge", place="inbox" if number % 50 else "store")
         if number % 40 == 3:
             row["drift"] = [Drift.SOURCE_MISSING.value]
-        subject = f"{fact.split()[0]}:{number % 977}" if state else None
+        subject = f"{fact.split(maxsplit=1)[0]}:{number % 977}" if state else None
         words = some_words(f"{fact} {number}", subject=subject, source="archive/x.md#1")
         yield Draft(Action.IMPORT, (name,), {"item": row}, words)
 
@@ -123,8 +123,6 @@ def _move(number: int, changes: dict[str, str | None]) -> Build:
         yield Draft(Action.REVIEW, (_IDS[number],), {"set": dict(changes)})
 
     return build
-
-
 
 
 if __name__ == "__main__":

@@ -36,7 +36,8 @@ class Line:
 
 def pairs(ours: Take, theirs: Take, rounds: int) -> tuple[float, float]:
     """The medians of two measurements that take turns, so that both meet the same weather."""
-    mine, others = [], []
+    mine: list[float] = []
+    others: list[float] = []
     for number in range(rounds):
         first, second = (ours, theirs) if number % 2 else (theirs, ours)
         for take in (first, second):

@@ -28,6 +28,8 @@ from tests.builders import DAY, MIRA, an_archive_block
 from tests.clock import StillClock
 
 SUBJECT = "gateway:port"
+_NEW: dict[tuple[int, str, str], bytes] = {}
+"""The bytes of a store with nothing but its genesis."""
 
 
 def micros(clock: StillClock) -> Callable[[], int]:
@@ -38,10 +40,15 @@ def micros(clock: StillClock) -> Callable[[], int]:
 def a_desk(
     folder: Path, clock: StillClock | None = None, *, who: str = "mira", zone: str = "UTC", file: str = "memory.db"
 ) -> Desk:
-    """A desk at a new store, with the system user who made it."""
+    """A desk at a new store, with the system user who made it; equal new stores are copies of one."""
     clock = clock or StillClock()
-    store = create(folder / file, at=micros(clock)(), zone=zone, name=who)
-    return Desk(store, micros(clock), Person(who, Assurance.OS_USER))
+    path, key = folder / file, (micros(clock)(), zone, who)
+    if key in _NEW:
+        path.write_bytes(_NEW[key])
+    else:
+        create(path, at=key[0], zone=zone, name=who).close()
+        _NEW[key] = path.read_bytes()
+    return Desk(Store(path), micros(clock), Person(who, Assurance.OS_USER))
 
 
 def beside(desk: Desk, who: str = "mira", assurance: Assurance = Assurance.OS_USER) -> Desk:
@@ -141,14 +148,14 @@ def decide(
     reason: Reason | None = None,
     note: str | None = None,
     shown: Shown = Shown.OPENED,
-    **args: str,
+    **args: Any,
 ) -> Applied:
     """Decide as a person who just looked at what they decide about."""
     why = reason or VERBS[verb].reasons[0]
     return desk.decide(verb, names, args, reason=why, note=note, seen=seen(desk, *names), shown=shown)
 
 
-def stage(desk: Desk, verb: str, *names: str, note: str | None = None, **args: str) -> PlanView:
+def stage(desk: Desk, verb: str, *names: str, note: str | None = None, **args: Any) -> PlanView:
     """Stage a decision as a person who just looked at what they decide about."""
     why = VERBS[verb].reasons[0]
     return desk.stage(verb, names, args, reason=why, note=note, seen=seen(desk, *names), shown=Shown.LISTED)

@@ -38,7 +38,7 @@ def _judged(desk: Desk) -> str:
 
 
 STANDINGS: Final[dict[str, Callable[[Desk], str]]] = {
-    "active": lambda desk: an_item(desk),
+    "active": an_item,
     "pending": lambda desk: an_item(desk, status=PENDING),
     "stale": lambda desk: an_item(desk, status="stale"),
     "cooled": lambda desk: an_item(desk, cooled=True),
@@ -52,9 +52,9 @@ STANDINGS: Final[dict[str, Callable[[Desk], str]]] = {
     "a pending state with a successor": lambda desk: _with_successor(desk, PENDING, "known"),
     "a stale state": lambda desk: an_item(desk, kind="state", subject="stale", status="stale"),
     "a superseded state": lambda desk: _with_successor(desk, "superseded", "gone"),
-    "a block": lambda desk: a_block(desk),
+    "a block": a_block,
     "a judged block": _judged,
-    "a topic": lambda desk: a_topic(desk),
+    "a topic": a_topic,
 }
 
 _NOT_AN_ITEM = {name: f"is {name.replace('judged ', '')}" for name in ("a block", "a judged block", "a topic")}
@@ -77,8 +77,7 @@ def _all(names: tuple[str, ...], why: str) -> dict[str, str]:
 
 
 REFUSED: Final[dict[str, dict[str, str]]] = {
-    "keep": _UNJUDGED
-    | _all(("active", "cooled", "a lone state", "a state with a rival"), "it is active already"),
+    "keep": _UNJUDGED | _all(("active", "cooled", "a lone state", "a state with a rival"), "it is active already"),
     "stale": _UNJUDGED | _all(("stale", "a stale state"), "it is judged stale already"),
     "cool": _UNJUDGED | _all(_STATES, "only knowledge cools") | {"cooled": "it is cooled already"},
     "merge": _UNJUDGED | _all(_STATES, "only knowledge merges"),

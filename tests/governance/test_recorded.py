@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from governance.desk import Desk
+from governance.errors import Refusal
 from store.records.words import Action, Assurance, Reason, Shown
+from tests.builders import an_archive_block
 from tests.governance.builders import a_topic, an_item, decide, did, links_of, rows, seen, sound
 from tests.governance.standings import ARGS, PENDING, STANDINGS
 
@@ -69,7 +72,7 @@ def test_a_decision_moves_exactly_these_columns(desk: Desk, case: Case) -> None:
     applied = decide(desk, case.verb, name, reason=Reason.OTHER, note="because of <b>that</b>", **args)
     after = row_of(desk, name)
     made = {r[0] for r in rows(desk, "items")["items"]} - stood
-    words = {"rival": lambda: rivals.pop(), "made": lambda: made.pop(), "now": desk.now}
+    words: dict[str, Callable[[], Any]] = {"rival": rivals.pop, "made": made.pop, "now": desk.now}
     expected = {
         column: words[value]() if value in words else after["body"] if value == "moved" else value
         for column, value in case.becomes.items()
@@ -125,8 +128,6 @@ def test_a_source_that_is_found_is_linked_and_the_old_one_let_go(desk: Desk) -> 
 
 
 def archived(desk: Desk, day: int) -> int:
-    from tests.builders import an_archive_block
-
     path = f"archive/2026-05-0{day}.md"
     return did(desk, an_archive_block(f"passage {day}\n", path=path, day=20260500 + day))[0].seq
 
@@ -141,7 +142,5 @@ def test_a_topic_takes_triggers_and_keeps_what_it_was(desk: Desk) -> None:
 
 
 def test_a_trigger_of_blanks_alone_is_refused(desk: Desk) -> None:
-    from governance.errors import Refusal
-
     with pytest.raises(Refusal, match="a trigger needs words"):
         decide(desk, "trigger", a_topic(desk), triggers=" ; \n;")

@@ -73,8 +73,8 @@ def alterations(value: Any, nullable: bool) -> list[tuple[str, Any]]:
         return [*found, ("?", value + 1), ("?", value - 1), ("?", value + 1000), ("?", f"{value}x")]
     term, back = ("?", "TEXT") if isinstance(value, bytes) else ("CAST(? AS TEXT)", "BLOB")
     raw = value if isinstance(value, bytes) else value.encode()
-    for at in {0, len(raw) // 2, len(raw) - 1} if raw else ():
-        found.append((term, raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :]))
+    places = {0, len(raw) // 2, len(raw) - 1} if raw else set()
+    found += [(term, raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :]) for at in sorted(places)]
     found += [(term, raw + b" "), (term, raw + b"\x00"), (f"CAST(? AS {back})", raw)]
     if raw:
         found.append((term, raw[:-1]))

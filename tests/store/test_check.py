@@ -104,7 +104,7 @@ def test_no_row_vanishes_unseen_from(world: Path, table: str) -> None:
 
 def test_a_replay_names_the_rows_that_were_added_and_those_that_are_missing(world: Path) -> None:
     with closing(bare(world)) as conn:
-        [(first, second)] = conn.execute("SELECT min(token), max(token) FROM words")
+        [(_first, second)] = conn.execute("SELECT min(token), max(token) FROM words")
     with changed(world, "INSERT INTO words VALUES ('aaa', 5)") as store:
         found = check(store, replay=True).findings
     assert [f.sentence for f in found] == ["A row of words (aaa) is in no entry of the log."]
@@ -150,9 +150,7 @@ SCHEMA = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("sql", "sentence"), [case[1:] for case in SCHEMA], ids=[case[0] for case in SCHEMA]
-)
+@pytest.mark.parametrize(("sql", "sentence"), [case[1:] for case in SCHEMA], ids=[case[0] for case in SCHEMA])
 def test_the_first_step_finds(store: Store, sql: str, sentence: str) -> None:
     with closing(bare(store.path)) as conn:
         conn.execute(sql)

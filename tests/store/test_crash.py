@@ -49,14 +49,18 @@ CRASHES = [
     ),
     (
         "after its rows and before the commit",
-        "commit.project = dies_after(commit.project, 3)\n"
-        "did(store, a_capture('lost'), a_capture('lost'), a_capture('lost'), a_capture('lost'))",
+        (
+            "commit.project = dies_after(commit.project, 3)\n"
+            "did(store, a_capture('lost'), a_capture('lost'), a_capture('lost'), a_capture('lost'))"
+        ),
     ),
     (
         "while a large entry set outgrows the cache",
-        "commit.project = dies_after(commit.project, 900)\n"
-        "store.writer().execute('PRAGMA cache_size = 10')\n"
-        "did(store, *[a_capture(f'lost {n} ' * 30) for n in range(1000)])",
+        (
+            "commit.project = dies_after(commit.project, 900)\n"
+            "store.writer().execute('PRAGMA cache_size = 10')\n"
+            "did(store, *[a_capture(f'lost {n} ' * 30) for n in range(1000)])"
+        ),
     ),
     (
         "between a payload and its derived rows",
@@ -112,9 +116,8 @@ UNFINISHED = [
 
 
 @pytest.mark.parametrize("script", [c[1] for c in UNFINISHED], ids=[c[0] for c in UNFINISHED])
-def test_a_purge_that_was_killed_says_so_until_the_file_is_rewritten(
-    store: Store, before: list[str], script: str
-) -> None:
+@pytest.mark.usefixtures("before")
+def test_a_purge_that_was_killed_says_so_until_the_file_is_rewritten(store: Store, script: str) -> None:
     crash(store, f"{script}; purge.purge(store, [2], at=AT, actor=MIRA, day=DAY)")
     assert check(store, replay=True).ok
     assert log.payload(store.reader(), 2) is None

@@ -98,9 +98,7 @@ def minted(store: Store, prefix: str = "mem", day: int = DAY) -> str:
 
 
 @pytest.mark.parametrize("last", [9, 99, 999, 1000, 9999, 999_998])
-def test_the_next_number_follows_the_highest_and_not_the_last_in_the_alphabet(
-    store: Store, last: int
-) -> None:
+def test_the_next_number_follows_the_highest_and_not_the_last_in_the_alphabet(store: Store, last: int) -> None:
     highest = ids.make_id("mem", DAY, last)
     did(store, a_capture(name=highest), a_capture(name="mem-2026-06-01-002"))
     assert ids.read_id(minted(store)) == ids.Id("mem", DAY, last + 1)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Literal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from store import index
-from store.commit import look_up, look_up_key
 from store.database import Store
 from tests.builders import a_capture, a_cited_item, a_topic, an_archive_block, did
 
@@ -39,16 +39,14 @@ TOKENS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"), [case[1:] for case in TOKENS], ids=[case[0] for case in TOKENS]
-)
+@pytest.mark.parametrize(("text", "expected"), [case[1:] for case in TOKENS], ids=[case[0] for case in TOKENS])
 def test_text_is_cut_into(text: str, expected: set[str]) -> None:
     assert index.tokens(text) == {index.fold(token) for token in expected}
 
 
 @given(st.text())
 def test_the_same_text_in_another_normal_form_gives_the_same_tokens(text: str) -> None:
-    forms = ("NFC", "NFD", "NFKC", "NFKD")
+    forms: tuple[Literal["NFC", "NFD", "NFKC", "NFKD"], ...] = ("NFC", "NFD", "NFKC", "NFKD")
     found = [index.tokens(unicodedata.normalize(form, text)) for form in forms]
     assert found == [found[0]] * 4
     assert index.tokens(text) == found[0]
@@ -101,9 +99,7 @@ QUERIES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("query", "expected"), [case[1:] for case in QUERIES], ids=[case[0] for case in QUERIES]
-)
+@pytest.mark.parametrize(("query", "expected"), [case[1:] for case in QUERIES], ids=[case[0] for case in QUERIES])
 def test_an_item_is_found_by(store: Store, query: str, expected: set[int]) -> None:
     did(store, *[a_capture(fact) for fact in FACTS.values()])
     names = list(FACTS)
@@ -135,15 +131,13 @@ def test_a_cited_item_is_found_by_the_words_of_its_block(store: Store) -> None:
     assert found(store, "retries safe") == {"mem-2026-06-01-001"}
 
 
-@pytest.mark.parametrize(
-    ("encoding", "text"), [("utf-8", "東京 é"), ("utf-16-le", "東京 é"), ("utf-16-be", "東京 é")]
-)
+@pytest.mark.parametrize(("encoding", "text"), [("utf-8", "東京 é"), ("utf-16-le", "東京 é"), ("utf-16-be", "東京 é")])
 def test_a_block_in_another_encoding_is_cited_by_its_bytes(encoding: str, text: str) -> None:
     raw = text.encode(encoding)
     block = {"bytes": raw.decode("utf-8", "surrogateescape"), "encoding": encoding}
     words = {"fact": {"block": 5, "start": 0, "end": len(raw)}}
     assert index.text_of(words, lambda seq: block if seq == 5 else None) == text
-    assert index.text_of(words, lambda seq: None) is None
+    assert index.text_of(words, lambda _: None) is None
 
 
 def test_a_passage_over_several_lines_is_one_paragraph() -> None:
@@ -153,8 +147,8 @@ def test_a_passage_over_several_lines_is_one_paragraph() -> None:
 def test_a_block_is_known_by_every_reference_to_it(store: Store) -> None:
     did(store, an_archive_block(path="archive/a.md"), a_topic("topics/x.md"))
     conn = store.reader()
-    key = look_up_key(conn)
+    key = index.look_up_key(conn)
     for anchor in ("archive/a.md", "archive/a.md#1", "archive/a.md#first"):
-        assert look_up(conn, key, "anchor", anchor) == [2]
-    assert look_up(conn, key, "topic", "topics/x.md") == [3]
-    assert look_up(conn, key, "anchor", "archive/b.md") == []
+        assert index.look_up(conn, key, "anchor", anchor) == [2]
+    assert index.look_up(conn, key, "topic", "topics/x.md") == [3]
+    assert index.look_up(conn, key, "anchor", "archive/b.md") == []

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from store import database, log, migrate, schema
+from store import database, log, migrate, replay, schema
 from store.check import check
 from store.database import Store
 from store.errors import Exists, Newer, Unwritable
@@ -73,9 +73,7 @@ def test_of_many_that_make_a_store_at_once_one_succeeds(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_store_that_could_not_be_finished_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_store_that_could_not_be_finished_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
@@ -166,7 +164,7 @@ def test_an_older_program_does_not_rebuild_the_tables_of_a_newer(full: Store, sq
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
     """Let something happen after a rebuild has replayed the log and before it takes the lock."""
-    real = migrate.replayed
+    real = replay.replayed
     waiting = [happens]
 
     def replayed(conn: sqlite3.Connection) -> tuple[sqlite3.Connection, int]:
@@ -178,9 +176,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) ->
     monkeypatch.setattr(migrate, "replayed", replayed)
 
 
-def test_a_rebuild_takes_in_what_was_captured_meanwhile(
-    full: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rebuild_takes_in_what_was_captured_meanwhile(full: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     other = Store(full.path)
     meanwhile(monkeypatch, lambda: did(other, a_capture("late"), a_capture("later")))
     head = log.head(full.reader())[0]

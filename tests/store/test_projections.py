@@ -129,8 +129,10 @@ def test_links_stand_until_they_are_taken_back(store: Store) -> None:
     did(store, a_link(ITEM, "contradicted-by", other, take_back=True))
     did(store, a_link(ITEM, "contradicted-by", other, take_back=True))
     did(store, a_link(ITEM, "contradicted-by", other))
-    at = [len(rows(store, "links", "src", at=seq)) for seq in range(3, 8)]
-    assert at == [0, 1, 0, 0, 1]
+    did(store, a_link(ITEM, "contradicted-by", other))
+    at = [len(rows(store, "links", "src", at=seq)) for seq in range(3, 9)]
+    assert at == [0, 1, 0, 0, 1, 1]
+    assert rows(store, "links", "from_seq") == [(7,)]
 
 
 def test_the_first_block_makes_its_segment(store: Store) -> None:
@@ -195,9 +197,7 @@ WRONG: list[tuple[str, Build, str]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("build", "words"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG]
-)
+@pytest.mark.parametrize(("build", "words"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG])
 def test_the_log_takes_no_entry_about(store: Store, build: Build, words: str) -> None:
     did(store, a_capture())
     with pytest.raises(Broken, match=words):

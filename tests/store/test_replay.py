@@ -5,9 +5,8 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 
-from store import log, replay, schema
+from store import index, log, replay, schema
 from store.check import check
-from store.commit import look_up_key
 from store.database import Store
 from store.projections import project
 from store.purge import purge
@@ -37,7 +36,7 @@ def test_a_full_store_is_what_its_log_gives(full: Store) -> None:
 
 def test_the_view_at_a_seq_is_what_the_log_up_to_it_gives(full: Store) -> None:
     conn = full.reader()
-    key = look_up_key(conn)
+    key = index.look_up_key(conn)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as short:
         for sql in schema.projection_tables():
             short.execute(sql)
@@ -66,7 +65,7 @@ def test_a_replay_catches_up_with_what_came_meanwhile(store: Store) -> None:
 
 def test_erased_words_replay_as_erased(store: Store) -> None:
     block = did(store, an_archive_block())[0].seq
-    cited, written = did(store, a_cited_item(block), a_capture("another"))
+    _cited, written = did(store, a_cited_item(block), a_capture("another"))
     did(store, a_review(written.subjects[0], status="stale"))
     rows = store.reader().execute("SELECT * FROM items").fetchall()
     purge(store, [block, written.seq], at=AT, actor=MIRA, day=DAY)

@@ -67,7 +67,7 @@ def test_a_bare_connection_changes_nothing_in(world: Path, table: str) -> None:
     before = dump(world)
     for sql in attempts(world, table):
         with closing(bare(world)) as conn:
-            with pytest.raises(sqlite3.IntegrityError, match="^memdesk: "):
+            with pytest.raises(sqlite3.IntegrityError, match=r"^memdesk: "):
                 conn.execute(sql)
             assert not conn.in_transaction
     assert dump(world) == before
@@ -79,9 +79,7 @@ def test_the_sqlite3_shell_changes_nothing_in(world: Path, table: str) -> None:
     before = dump(world)
     tried = list(attempts(world, table))
     script = "PRAGMA recursive_triggers = OFF;\n" + "".join(f"{sql};\n" for sql in tried)
-    done = subprocess.run(
-        [str(SHELL), str(world)], input=script, capture_output=True, text=True, timeout=60
-    )
+    done = subprocess.run([str(SHELL), str(world)], input=script, capture_output=True, text=True, timeout=60)
     refusals = [line for line in done.stderr.splitlines() if "memdesk: " in line]
     assert len(refusals) == len(tried), done.stderr
     assert dump(world) == before
@@ -112,8 +110,10 @@ APPENDED = [
     ("a row ended twice", "UPDATE items SET to_seq = 41, entry_seq = 41 WHERE to_seq IS NOT NULL"),
     (
         "a row changed while it is ended",
-        "UPDATE items SET to_seq = (SELECT max(seq) FROM log), status = 'stale',"
-        " entry_seq = (SELECT max(seq) FROM log) WHERE to_seq IS NULL",
+        (
+            "UPDATE items SET to_seq = (SELECT max(seq) FROM log), status = 'stale',"
+            " entry_seq = (SELECT max(seq) FROM log) WHERE to_seq IS NULL"
+        ),
     ),
     ("a row that stands again", "UPDATE items SET to_seq = NULL WHERE to_seq IS NOT NULL"),
 ]
@@ -124,7 +124,7 @@ def test_no_program_slips_in(world: Path, sql: str) -> None:
     before = dump(world)
     with (
         closing(bare(world)) as conn,
-        pytest.raises(sqlite3.IntegrityError, match="^memdesk: "),
+        pytest.raises(sqlite3.IntegrityError, match=r"^memdesk: "),
     ):
         conn.execute(sql)
     assert dump(world) == before
@@ -133,14 +133,18 @@ def test_no_program_slips_in(world: Path, sql: str) -> None:
 CLEVER = [
     (
         "ends a row in the name of the last entry",
-        "UPDATE items SET to_seq = (SELECT max(seq) FROM log),"
-        " entry_seq = (SELECT max(seq) FROM log) WHERE id = 'mem-2026-06-01-004'"
-        " AND to_seq IS NULL",
+        (
+            "UPDATE items SET to_seq = (SELECT max(seq) FROM log),"
+            " entry_seq = (SELECT max(seq) FROM log) WHERE id = 'mem-2026-06-01-004'"
+            " AND to_seq IS NULL"
+        ),
     ),
     (
         "adds a row in the name of the last entry",
-        "INSERT INTO links SELECT 'mem-2026-06-01-001', 'merged-into', 'mem-2026-06-01-004',"
-        " NULL, max(seq), NULL, max(seq) FROM log",
+        (
+            "INSERT INTO links SELECT 'mem-2026-06-01-001', 'merged-into', 'mem-2026-06-01-004',"
+            " NULL, max(seq), NULL, max(seq) FROM log"
+        ),
     ),
     (
         "adds a word in the name of the last entry",
@@ -176,9 +180,7 @@ def test_a_bare_ticket_opens_the_payload_and_is_found(store: Store) -> None:
         conn.execute("INSERT INTO tickets SELECT ?, max(seq) FROM log", (two.seq,))
         conn.execute("DELETE FROM payloads WHERE seq = ?", (two.seq,))
     found = check(store).findings
-    assert f"The ticket for entry {two.seq} is not the one its erasure gave." in [
-        f.sentence for f in found
-    ]
+    assert f"The ticket for entry {two.seq} is not the one its erasure gave." in [f.sentence for f in found]
 
 
 def test_a_ticket_without_a_number_names_no_entry_and_is_found(store: Store) -> None:

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from store import seal
 from store.database import Store
-from tests.builders import did
-from tests.store.worlds import a_principal
+from tests.builders import a_principal, did
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()))
 SOUND_TEXT = st.text()
@@ -26,9 +25,7 @@ ODD_KEYS = st.sampled_from(["$b64", "$$b64", "$", "$x", "b64", ""])
 def json_of(texts: st.SearchStrategy[str]) -> st.SearchStrategy[Any]:
     leaves = st.none() | st.booleans() | st.integers() | texts
     keys = SOUND_TEXT | ODD_KEYS
-    return st.recursive(
-        leaves, lambda inner: st.lists(inner) | st.dictionaries(keys, inner), max_leaves=12
-    )
+    return st.recursive(leaves, lambda inner: st.lists(inner) | st.dictionaries(keys, inner), max_leaves=12)
 
 
 def as_bytes(value: Any) -> Any:
@@ -122,9 +119,7 @@ def test_foreign_keys_that_look_like_ours_are_doubled() -> None:
 
 def test_the_hash_of_an_entry_is_what_sha256sum_says(full: Store) -> None:
     for seq, line, hashed in full.reader().execute("SELECT seq, header, hash FROM log LIMIT 5"):
-        told = subprocess.run(
-            ["sha256sum"], input=b"memdesk/log/1\n" + line + b"\n", capture_output=True, check=True
-        )
+        told = subprocess.run(["sha256sum"], input=b"memdesk/log/1\n" + line + b"\n", capture_output=True, check=True)
         assert told.stdout.split()[0].decode() == hashed, seq
 
 
@@ -165,7 +160,7 @@ def test_two_entries_with_the_same_words_have_nothing_in_common(store: Store) ->
 
 
 def test_a_header_bears_exactly_the_agreed_keys(full: Store) -> None:
-    keys = "action actor at commitment effect prev refs seq subjects v".split()
+    keys = ["action", "actor", "at", "commitment", "effect", "prev", "refs", "seq", "subjects", "v"]
     for (line,) in full.reader().execute("SELECT header FROM log"):
         assert list(json.loads(line)) == keys
 

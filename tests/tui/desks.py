@@ -50,10 +50,29 @@ def opened(path: Path) -> Desk:
 
 
 async def settle(pilot: Pilot[Any]) -> None:
-    """Wait until workers are through and the row at the cursor is open."""
-    for _ in range(3):
-        await pilot.pause(0.06)
-    await pilot.pause()
+    """Wait until the store is open, workers are through and the picture stands still."""
+    before, still_for = "", 0
+    for _ in range(400):
+        await pilot.pause(0.02)
+        desks = [s for s in pilot.app.screen_stack if isinstance(s, DeskScreen)]
+        busy = any(w.is_running for w in pilot.app.workers if w.group != "watch") or any(
+            s.overview is None for s in desks
+        )
+        picture = text_of(pilot)
+        still_for = still_for + 1 if picture == before and not busy else 0
+        before = picture
+        if still_for >= 5:
+            return
+    raise AssertionError("the screen never came to rest")
+
+
+async def until(pilot: Pilot[Any], words: str) -> None:
+    """Wait until these words are on the screen."""
+    for _ in range(500):
+        if words in " ".join(text_of(pilot).split()):
+            return
+        await pilot.pause(0.02)
+    raise AssertionError(f"{words!r} never came to be on the screen:\n{text_of(pilot)}")
 
 
 @asynccontextmanager

@@ -202,7 +202,7 @@ async def test_the_log_jumps_follows_and_opens(store: Path) -> None:
         await press(pilot, "end")
         assert table.following
         await press(pilot, "k", "enter")
-        assert not table.following
+        assert not pane_of(pilot).table.following
         assert f"entry {desk.overview().head - 1}" in text_of(pilot)
 
 
@@ -254,3 +254,47 @@ async def test_the_staged_plan_is_still_there_for_the_next_desk(store: Path) -> 
         await press(pilot, "2", "y", "enter", "q")
     with opened(store) as desk:
         assert len(desk.plan().staged) == 1
+
+
+async def test_a_row_that_moved_on_the_screen_is_not_decided_unseen(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "2", "j")
+        target = desk.queue_keys(Queue.PENDING)[1]
+        with opened(store) as other:
+            seen = (other.item(target).seen,)
+            other.decide("stale", [target], {}, reason=Reason.NO_LONGER_TRUE, note=None, seen=seen, shown=Shown.LISTED)
+        await press(pilot, "y", "enter")
+        assert desk.plan().staged == ()
+        assert "changed since it was shown" in text_of(pilot)
+        await press(pilot, "escape", "r", "y", "enter")
+        assert [s.targets for s in desk.plan().staged] == [(desk.queue_keys(Queue.PENDING)[1],)]
+
+
+async def test_checking_the_log_is_told_in_the_header(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        assert "✓" not in text_of(pilot).splitlines()[0]
+        await pilot.app.run_action("screen.verify")
+        await settle(pilot)
+        assert desk.overview().verified_seq == desk.overview().head
+        assert "✓" in text_of(pilot).splitlines()[0]
+
+
+async def test_jump_letters_go_to_what_they_stand_on(store: Path) -> None:
+    async with desk_app(store) as (pilot, _):
+        await press(pilot, "2", "ctrl+o", "j")
+        assert screen_of(pilot).place == "log"
+
+
+async def test_a_key_of_the_settings_file_replaces_the_usual_one(store: Path) -> None:
+    async with desk_app(store, keymap={"verb.keep": "K"}) as (pilot, desk):
+        await press(pilot, "2", "y")
+        assert screen_of(pilot).is_current
+        assert "K keep" in text_of(pilot)
+        await press(pilot, "K", "enter")
+        assert [s.verb for s in desk.plan().staged] == ["keep"]
+
+
+async def test_the_palette_offers_what_the_keys_do(store: Path) -> None:
+    async with desk_app(store) as (pilot, _):
+        await press(pilot, "ctrl+p", *"every entry", "enter")
+        assert screen_of(pilot).place == "log"

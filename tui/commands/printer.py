@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TextIO, TypeAlias
 
 from tui.notices import dumps
@@ -34,13 +34,24 @@ class Printer:
         self.terminal = stream.isatty()
         self.colour = self.terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         self.encoding = (stream.encoding or "ascii").lower().replace("-", "")
-        self.width = shutil.get_terminal_size().columns if self.terminal else 0
-        """The columns of a terminal; 0 where lines may be as long as they like."""
 
     @property
     def symbols(self) -> bool:
         """Whether the stream can carry more than ASCII."""
         return self.encoding.startswith("utf")
+
+    @cached_property
+    def width(self) -> int:
+        """The columns of a terminal; 0 where lines may be as long as they like."""
+        if not self.terminal:
+            return 0
+        asked = os.environ.get("COLUMNS", "")
+        if asked.isascii() and asked.isdigit() and int(asked[:6]):
+            return int(asked[:6])
+        try:
+            return os.get_terminal_size(self._stream.fileno()).columns or 80
+        except OSError:
+            return 80
 
     def line(self, *pieces: Piece) -> None:
         """Write one line; a line break inside a piece becomes visible."""

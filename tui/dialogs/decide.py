@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.timer import Timer
 from textual.widgets import Input, TextArea
 
-from governance.errors import Refusal
+from governance.errors import Refusal, RefusalKind
 from store.records.views import Offer, PlanView
 from store.records.words import Reason
 from tui.dialogs.dialog import Dialog
@@ -142,8 +142,8 @@ class DecideDialog(Dialog[PlanView]):
                 shown=self.target.shown,
             )
         except Refusal as refusal:
-            hint = f"\n{refusal.hint}" if refusal.hint else ""
-            self.complain(stored(refusal.sentence + hint, "bad", lines=True))
+            hint = "esc, then r: shows it as it is now." if refusal.kind is RefusalKind.MOVED else refusal.hint
+            self.complain(stored(f"{refusal.sentence}\n{hint}".strip(), "bad", lines=True))
             return
         self.dismiss(plan)
 

@@ -79,9 +79,7 @@ class Alive:
         sure: Part = (f" {signs.found}", "good") if checked else ("", "dim")
         if o.verified_seq is not None and not checked:
             sure = (f" {signs.found} to {o.verified_seq:,}", "dim")
-        header.person = person
-        header.state = [live, (f"   log {o.head:,}", "plain"), sure]
-        header.fit_in()
+        header.tell(person, [live, (f"   log {o.head:,}", "plain"), sure])
         self.screen.query_one(AlarmLine).sound(self._alarms(o))
 
     def _alarms(self, o: Overview) -> list[str]:

@@ -21,7 +21,7 @@ class SegmentList(Listing):
     """Every archived file or day."""
 
     title = "Archive"
-    command = ("list", "segments")
+    command = ("list", "archive")
     decidable = False
     empty = "Nothing is archived yet: import a memory with `memdesk import PATH`, then r."
     columns = (

@@ -33,6 +33,9 @@ _RELATION = {
     Relation.SUPERSEDED_BY: ("superseded by", "supersedes"),
     Relation.SAME_ID: ("was written with the id of", "same id was written for"),
 }
+_BOOKKEEPING = frozenset({"block", "place", "run", "source_state"})
+"""Fields that a history leaves out where an item begins; the card says them elsewhere."""
+_NOTHING = frozenset({"", "no", "–"})
 
 
 def card_of(desk: Desk, key: str, row: Row | None, signs: Glyphs) -> Card | None:
@@ -92,11 +95,11 @@ def item_card(desk: Desk, item: ItemDetail, signs: Glyphs) -> Card:
 
 
 def _why(item: ItemDetail, signs: Glyphs) -> Content:
-    rows = [said(f"{signs.dot} {why_sentence(why)}") for why in item.why]
+    rows = [said(f"{signs.bullet} {why_sentence(why)}") for why in item.why]
     told = {why.code.partition(":")[2] for why in item.why}
-    rows += [said(f"{signs.dot} {drift_sentence(code)}") for code in item.strip.drift if code not in told]
+    rows += [said(f"{signs.bullet} {drift_sentence(code)}") for code in item.strip.drift if code not in told]
     if item.deferred_until:
-        rows.append(said(f"{signs.dot} put off until {item.deferred_until}", "dim"))
+        rows.append(said(f"{signs.bullet} put off until {item.deferred_until}", "dim"))
     return lines(*rows)
 
 
@@ -178,6 +181,8 @@ def move_content(desk: Desk, move: Move, signs: Glyphs) -> Content:
     before = dict(move.before)
     for name, after in move.after:
         was = before.get(name)
+        if not before and (name in _BOOKKEEPING or after in _NOTHING):
+            continue
         text = f"{name} {was} {signs.arrow} {after}" if was else f"{name} {after}"
         row += said("\n    ") + stored(text, "dim")
     if move.note:

@@ -73,7 +73,7 @@ def segment_card(desk: Desk, segment: SegmentView, signs: Glyphs) -> Card:
 
 def topic_card(topic: TopicView, signs: Glyphs) -> Card:
     """One topic page of the index."""
-    triggers: Content = lines(*(stored(f"{signs.dot} {t}") for t in topic.triggers))
+    triggers: Content = lines(*(stored(f"{signs.bullet} {t}") for t in topic.triggers))
     if not topic.triggers:
         triggers = said("None: recall never opens this page. `:` then trigger names one.", "warn")
     facts = [

@@ -71,8 +71,8 @@ class DeskScreen(DeskKeys):
     ) -> None:
         super().__init__()
         self.path = path
-        self.desk: Desk = None  # type: ignore[assignment] - opened once the frame is on the screen
         self._opener = opener
+        self._desk: Desk | None = None
         self.signs = signs
         self.tall = tall
         self.deciding = Deciding(self)
@@ -85,7 +85,7 @@ class DeskScreen(DeskKeys):
 
     def compose(self) -> ComposeResult:
         """The frame; panes come when they are first visited."""
-        yield HeaderLine(signs=self.signs, id="header")
+        yield HeaderLine(str(self.path), signs=self.signs, id="header")
         yield AlarmLine(id="alarms")
         with Horizontal(id="body"):
             yield Sidebar(signs=self.signs, id="sidebar")
@@ -97,16 +97,15 @@ class DeskScreen(DeskKeys):
     def on_mount(self) -> None:
         """Show the frame first, then fill it."""
         self.query_one(Sidebar).spots = spots(None, 0)
-        self.query_one(HeaderLine).path = str(self.path)
         self.set_timer(0.01, self._fill)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - the base class asks
         """No key does anything before the store is open."""
-        return self.desk is not None or action == "leave"
+        return self._desk is not None
 
     async def _fill(self) -> None:
         try:
-            self.desk = self._opener()
+            self._desk = self._opener()
         except Refusal as refusal:
             self.post_message(self.Refused(refusal))
             return
@@ -120,6 +119,12 @@ class DeskScreen(DeskKeys):
         self.alive.stop()
 
     # where one is
+
+    @property
+    def desk(self) -> Desk:
+        """The desk; it is opened once the frame is on the screen, and no key works before."""
+        assert self._desk is not None
+        return self._desk
 
     @property
     def pane(self) -> ListPane | None:

@@ -65,7 +65,7 @@ class GroupList(Listing):
         if row is None:
             return None
         plural = "s" if row.count > 1 else ""
-        defects = [said(f"{self.signs.dot} {drift_sentence(code.value)}") for code in row.drift]
+        defects = [said(f"{self.signs.bullet} {drift_sentence(code.value)}") for code in row.drift]
         sections = [Section("what is missing", lines(*defects))]
         if row.suggestion:
             pairs = [stored(f"{name}: {value}", "accent") for name, value in row.suggestion]

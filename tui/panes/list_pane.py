@@ -65,6 +65,7 @@ class ListPane(Vertical):
         self.filter = FilterInput(id="filter")
         self._tall = tall
         self._typing: Timer | None = None
+        self._titled: Content | None = None
 
     def compose(self) -> ComposeResult:
         """Tabs, filter, list."""
@@ -221,12 +222,13 @@ class ListPane(Vertical):
             title += said(signs, "warn")
         if table.following:
             title += said(f"   following {dot} k stops", "good")
-        self.border_title = title
+        if self._titled is None or not title.is_same(self._titled):
+            self._titled = self.border_title = title
         pieces: list[Content] = []
         for at, tab in enumerate(self._tabs):
             style = STYLES["strong"] + " underline" if at == self.tab else STYLES["dim"]
             pieces.append(Content.styled(tab.title, style))
-        self.query_one("#tabs", StoredText).show(Content("   ").join(pieces))
+        self.query_one("#tabs", StoredText).show(Content("   ").join(pieces), same_size=True)
 
     def retitle(self) -> None:
         """Draw the title again: marks changed."""

@@ -91,7 +91,7 @@ class Planning:
 
         def perform() -> str:
             done = self.screen.desk.apply(only=good if partly else None)
-            return result_sentence(done.verbs, done.entries, done.seq)
+            return result_sentence(done.verbs, done.entries, done.seq + done.entries - 1)
 
         from tui.dialogs.confirm import ConfirmDialog
 
@@ -147,7 +147,7 @@ class Planning:
 
         def perform() -> str:
             done = self.screen.desk.undo(plan.plan)
-            return f"Undone: {plan.plan}. {done.entries} entries added; the log is at {done.seq}."
+            return f"Undone: {plan.plan}. {done.entries} entries added; the log is at {done.seq + done.entries - 1}."
 
         from tui.dialogs.confirm import ConfirmDialog
 

@@ -72,7 +72,7 @@ class Reading:
         key, row = self._current()
         if pane is None or key is None:
             return
-        card = self.screen.detail.card or pane.listing.card(key, row)
+        card = pane.listing.card(key, row)
         text = card.text if card is not None else str(key)
         self.screen.app.copy_to_clipboard(safe(text, lines=True))
         self.screen.app.notify(f"Copied {len(text):,} characters.", markup=False)

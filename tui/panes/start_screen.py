@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -53,12 +53,13 @@ class StartScreen(Screen["Desk | None"]):
     StartScreen #trouble { padding: 0 2; height: auto; }
     """
 
-    def __init__(self, here: Path, signs: Glyphs) -> None:
+    def __init__(self, here: Path, signs: Glyphs, keep: Callable[[Path], None]) -> None:
         super().__init__()
+        self.keep = keep
+        """Told of the folder that is thrown away when the app ends."""
         self.here = here
         self.store = here / "memory" / "memory.db"
         self.signs = signs
-        self.sample: Path | None = None
         self._ways: list[Way] = []
 
     def compose(self) -> ComposeResult:
@@ -77,11 +78,11 @@ class StartScreen(Screen["Desk | None"]):
         yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
-        """Show the two ways that are always there, then look around."""
+        """Look around first, so that no row moves under the hand."""
         table = self.query_one(WindowedTable)
         table.configure((Column("", 36, 9), Column("", 0)), self._rows, self._line)
         self.query_one(KeyLine).offer([("enter", "begin", False), ("j k", "move", False), ("q", "leave", False)])
-        self._show([])
+        table.empty = said("Looking around …", "dim")
         table.focus()
         self._look_around()
 
@@ -91,7 +92,7 @@ class StartScreen(Screen["Desk | None"]):
         self.app.call_from_thread(self._show, found)
 
     def _show(self, found: Sequence[Nearby]) -> None:
-        ways = [Way(f"import {m.what}", str(m.root), m.root) for m in found]
+        ways = [Way(f"import {m.what}", f"./{m.root.relative_to(self.here)}", m.root) for m in found]
         ways.append(Way("a new, empty store", f"at {self.store}"))
         ways.append(Way("look at a sample", "a throw-away copy of a small memory, to try every key on", sample=True))
         self._ways = ways
@@ -182,10 +183,11 @@ class StartScreen(Screen["Desk | None"]):
     def _sample(self) -> Desk:
         from tui.sample import sample_memory_path
 
-        self.sample = Path(tempfile.mkdtemp(prefix="memdesk-sample-"))
-        shutil.copytree(sample_memory_path(), self.sample / "sample")
-        desk = self._create(self.sample / "memory" / "memory.db")
-        desk.import_memory(self.sample / "sample" / "memory")
+        folder = Path(tempfile.mkdtemp(prefix="memdesk-sample-"))
+        self.keep(folder)
+        shutil.copytree(sample_memory_path(), folder / "sample")
+        desk = self._create(folder / "memory" / "memory.db")
+        desk.import_memory(folder / "sample" / "memory")
         return desk
 
     def _say(self, text: str, style: str = "dim") -> None:

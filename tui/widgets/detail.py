@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from collections.abc import Sequence
+
 from textual.content import Content
+from textual.geometry import Size
 from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.visual import Visual
 
 from tui.widgets.card import Card, laid_out
 from tui.widgets.keys import bindings
-from tui.widgets.text import StoredText, stored
+from tui.widgets.text import stored
 from tui.wording.glyphs import UNICODE, Glyphs
 
-SPLIT = 110
+SPLIT = 90
 """From this inner width on, history stands beside the words."""
+GAP = 3
+"""Cells between the two columns."""
 
 
-class DetailPanel(VerticalScroll, can_focus=True, inherit_bindings=False):
-    """Everything that is needed to doubt the row at the cursor."""
+class DetailPanel(ScrollView, can_focus=True, inherit_bindings=False):
+    """Everything that is needed to doubt the row at the cursor; wrapped once, drawn where it is seen."""
 
     BINDINGS = bindings("table", frozenset({"down", "up", "top", "bottom", "page"}))
     DEFAULT_CSS = """
-    DetailPanel { background: $surface; border: round $border-blurred; border-title-color: $dim; padding: 0 1;
-        scrollbar-gutter: stable; scrollbar-size-vertical: 1; }
+    DetailPanel {
+        background: $surface; border: round $border-blurred; border-title-color: $dim; padding: 0 1;
+        overflow-x: hidden; scrollbar-gutter: stable; scrollbar-size-vertical: 1;
+    }
     DetailPanel:focus { border: round $border; border-title-color: $foreground; }
-    DetailPanel Horizontal { height: auto; }
-    DetailPanel #words { width: 1fr; height: auto; }
-    DetailPanel #aside { width: 1fr; height: auto; margin-left: 2; display: none; }
-    DetailPanel.-split #aside { display: block; }
     """
     explain = (
         "The row at the cursor in full: what it says, why it is here and what speaks against it, "
@@ -41,12 +45,7 @@ class DetailPanel(VerticalScroll, can_focus=True, inherit_bindings=False):
     def __init__(self, *, signs: Glyphs = UNICODE, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
         self.signs = signs
-
-    def compose(self) -> ComposeResult:
-        """Two columns, of which the second is mostly hidden."""
-        with Horizontal():
-            yield StoredText(id="words")
-            yield StoredText(id="aside")
+        self._rows: Sequence[Content] = ()
 
     def watch_card(self, old: Card | None, new: Card | None) -> None:
         """Show the card from its top."""
@@ -54,7 +53,7 @@ class DetailPanel(VerticalScroll, can_focus=True, inherit_bindings=False):
             return
         if old is None or new is None or old.id != new.id:
             self.scroll_to(y=0, animate=False, force=True)
-        self.border_title = stored(new.id) if new else ""
+            self.border_title = stored(new.id) if new else ""
         self.fit_in()
 
     def on_resize(self) -> None:
@@ -62,23 +61,36 @@ class DetailPanel(VerticalScroll, can_focus=True, inherit_bindings=False):
         self.fit_in()
 
     def fit_in(self) -> None:
-        """Lay the card out."""
-        words, aside = self.query_one("#words", StoredText), self.query_one("#aside", StoredText)
+        """Lay the card out; a short one keeps the size, so that nothing around it moves."""
         width = max(10, self.scrollable_content_region.width)
-        if self.card is None:
-            self.remove_class("-split")
-            words.show(Content(""))
-            return
-        sections = self.card.sections
-        split = width >= SPLIT and any(s.aside for s in sections)
-        self.set_class(split, "-split")
-        if not split:
-            words.show(laid_out(self.card.top, sections, width, self.signs))
-            return
-        half = (width - 2) // 2
-        main = [s for s in sections if not s.aside]
-        words.show(laid_out(self.card.top, main, half, self.signs))
-        aside.show(laid_out(None, [s for s in sections if s.aside], half, self.signs))
+        self._rows = self._lay_out(self.card, width) if self.card is not None else ()
+        self.virtual_size = Size(width, max(len(self._rows), self.scrollable_content_region.height))
+        self.refresh()
+
+    def _lay_out(self, card: Card, width: int) -> Sequence[Content]:
+        aside = [section for section in card.sections if section.aside]
+        if width < SPLIT or not aside:
+            return laid_out(card.top, card.sections, width, self.signs).wrap(width)
+        beside = max(32, width // 3)
+        wide = width - GAP - beside
+        main = [section for section in card.sections if not section.aside]
+        left = laid_out(card.top, main, wide, self.signs).wrap(wide)
+        right = laid_out(None, aside, beside, self.signs).wrap(beside)
+        blank = Content("")
+        rows = []
+        for at in range(max(len(left), len(right))):
+            one = left[at] if at < len(left) else blank
+            two = right[at] if at < len(right) else blank
+            rows.append(one.pad_right(max(0, wide + GAP - one.cell_length)) + two)
+        return rows
+
+    def render_line(self, y: int) -> Strip:
+        """One line of what is seen."""
+        at, width = y + round(self.scroll_y), max(1, self.scrollable_content_region.width)
+        if at >= len(self._rows):
+            return Strip.blank(width, self.rich_style)
+        strips = Visual.to_strips(self, self._rows[at], width, 1, self.visual_style, pad=True)
+        return strips[0] if strips else Strip.blank(width, self.rich_style)
 
     def action_down(self) -> None:
         """One line down."""

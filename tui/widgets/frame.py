@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.content import Content
+from textual.widget import Widget
 
 from tui.widgets.columns import cut
 from tui.widgets.text import STYLES, StoredText, parts_content, stored
@@ -12,28 +13,28 @@ from tui.wording.glyphs import UNICODE, Glyphs
 from tui.wording.strip import Part
 
 
-class HeaderLine(StoredText):
+class HeaderLine(Widget):
     """`memdesk  path   who · keyless   ● live   log 1,284 ✓`."""
 
     DEFAULT_CSS = "HeaderLine { height: 1; padding: 0 1; background: $panel; }"
     explain = "Which store this is, who you are, whether changes arrive, how long the log is."
 
-    def __init__(self, *, signs: Glyphs = UNICODE, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+    def __init__(self, path: str, *, signs: Glyphs = UNICODE, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
         self.signs = signs
-        self.path = ""
+        self.path = path
         self.person: Sequence[Part] = ()
         self.state: Sequence[Part] = ()
 
-    def on_resize(self) -> None:
-        """Fit the line anew."""
-        self.fit_in()
+    def tell(self, person: Sequence[Part], state: Sequence[Part]) -> None:
+        """Say who decides and how the store is."""
+        self.person, self.state = person, state
+        self.refresh()
 
-    def fit_in(self) -> None:
-        """Fit path, person and state into the width; the path gives way first."""
+    def render(self) -> Content:
+        """Path, person and state; the path gives way first."""
         width = max(0, self.size.width - 2)
-        right = parts_content(self.state)
-        who = parts_content(self.person)
+        right, who = parts_content(self.state), parts_content(self.person)
         left = Content.styled("memdesk", STYLES["strong"]) + Content("  ")
         room = width - left.cell_length - who.cell_length - right.cell_length - 5
         path = stored(self.path)
@@ -42,11 +43,8 @@ class HeaderLine(StoredText):
             path = stored(self.signs.more + tail if tail else "")
         gap = width - sum(c.cell_length for c in (left, path, who, right))
         near = 3 if gap > 6 else 1
-        self.show(
-            cut(left + path + Content(" " * near) + who, max(0, width - right.cell_length - 1))
-            + Content(" " * max(1, gap - near))
-            + right
-        )
+        text = cut(left + path + Content(" " * near) + who, max(0, width - right.cell_length - 1))
+        return text + Content(" " * max(1, gap - near)) + right
 
 
 class AlarmLine(StoredText):
@@ -82,7 +80,7 @@ class PlanBar(StoredText):
             head += Content.styled(f"   {signs.changed} {moved} changed since shown", STYLES["warn"])
         if oldest:
             head += Content.styled(f"   oldest in queue {oldest}", STYLES["dim"])
-        self.show(head)
+        self.show(head, same_size=True)
 
 
 class KeyLine(StoredText):
@@ -94,6 +92,7 @@ class KeyLine(StoredText):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(id=id)
         self._hints: Sequence[tuple[str, str, bool]] = ()
+        self._width = 0
 
     def on_resize(self) -> None:
         """Fit anew."""
@@ -101,7 +100,9 @@ class KeyLine(StoredText):
 
     def offer(self, hints: Sequence[tuple[str, str, bool]]) -> None:
         """Show (key, label, spoken for by the evidence) as far as they fit; the last two always."""
-        self._hints = hints
+        if hints == self._hints and self.size.width == self._width:
+            return
+        self._hints, self._width = hints, self.size.width
         width = max(0, self.size.width - 2)
         drawn = [
             Content.assemble((key, STYLES["accent"]), " ", (label, STYLES["strong"] if hinted else ""))
@@ -114,4 +115,4 @@ class KeyLine(StoredText):
 
         while kept and needed() > width:
             kept.pop()
-        self.show(Content("  ").join([*kept, *always]))
+        self.show(Content("  ").join([*kept, *always]), same_size=True)

@@ -294,15 +294,19 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
         """Mark or unmark the row and go on to the next."""
         if self.key is not None:
             self.marks.toggle(self.key)
-            self.repaint()
+            self._marked()
             self.move_to(self.cursor + 1)
 
     def action_range(self) -> None:
         """Begin a range at the cursor, or mark from where it began to here."""
         self.marks.range(self.cursor, self.keys)
-        self.repaint()
+        self._marked()
 
     def action_all(self) -> None:
         """Mark all rows shown, or none if all are."""
         self.marks.all(self.keys)
+        self._marked()
+
+    def _marked(self) -> None:
         self.repaint()
+        self.post_message(self.Moved())

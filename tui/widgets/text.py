@@ -63,6 +63,6 @@ class StoredText(Static):
     def __init__(self, content: Content | None = None, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
         super().__init__(Content("") if content is None else content, markup=False, id=id)
 
-    def show(self, content: Content) -> None:
-        """Show other content."""
-        self.update(content)
+    def show(self, content: Content, *, same_size: bool = False) -> None:
+        """Show other content; of the same size: nothing else has to be laid out again."""
+        self.update(content, layout=not same_size)

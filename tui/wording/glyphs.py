@@ -29,6 +29,7 @@ class Glyphs(NamedTuple):
     marked: str = "▌"
     arrow: str = "→"
     dot: str = "·"
+    bullet: str = "·"
     dash: str = "–"
     more: str = "…"
     rule: str = "─"
@@ -65,6 +66,7 @@ ASCII = Glyphs(
     marked=">",
     arrow="->",
     dot="|",
+    bullet="-",
     dash="-",
     more="...",
     rule="-",

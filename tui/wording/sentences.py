@@ -17,7 +17,7 @@ _WHY: dict[str, tuple[str, str]] = {
     "marked-pending": ("marked as pending cleanup", "marked pending"),
     "contradicted-by": ("contradicted by {ids}", "contradicted"),
     "successor-known": ("a newer row is known: {ids}", "newer known"),
-    "successor-unknown": ("superseded, but by what is not known", "newer unknown"),
+    "successor-unknown": ("no newer value of its subject is known", "newer unknown"),
     "source-missing": ("its source is not in the archive", "source lost"),
     "source-not-archive": ("its source lies outside the archive", "source outside"),
     "no-source": ("no source was given", "no source"),

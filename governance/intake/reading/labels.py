@@ -64,7 +64,8 @@ def labels_at_end(passage: Passage, start: int, *, reference: bool) -> Labelled:
         stop = end if taken else _value_end(passage, label.end())
         value = text[label.end() : stop].strip()
         words = len(value.split())
-        loose = reference and label[1][0].isupper() and (not taken if field == "source" else words == 1)
+        apart = not taken if field == "source" else field == "subject" and words == 1
+        loose = reference and label[1][0].isupper() and apart
         if not (grade == 2 or (grade == 1 and loose and not _names_a_thing(text, label))):
             continue
         if words > _MOST_WORDS.get(field, 3):

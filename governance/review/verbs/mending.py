@@ -179,9 +179,10 @@ def _accept_why_not(target: Target, look: Lookup) -> str | None:
 
 def _accept(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
     drafts = []
-    for number, target in enumerate(targets, new):
+    for target in targets:
         if target.what == "block":
-            drafts.append(_distilled(target, decided, f"new:{number}"))
+            drafts.append(_distilled(target, decided, f"new:{new}"))
+            new += 1
         else:
             drafts.append(_accepted(target, decided))
     return drafts

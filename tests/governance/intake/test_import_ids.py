@@ -121,3 +121,22 @@ def test_inbox_lines_are_captures_and_the_rest_is_not(store: Store, tmp_path: Pa
     assert rows(store, actions) == [("capture",), ("import",)]
     assert {one["place"] for one in items(store).values()} == {"inbox", "store"}
     assert items(store)["mem-2026-05-11-001"]["topic"] == "top-0001"
+
+
+def test_an_entry_of_the_index_without_an_id_refers_to_the_item_with_its_words(store: Store, tmp_path: Path) -> None:
+    line = "- [2026-05-11] (knowledge) The crane  is slow.\n"
+    index = f"# Index\n\n## Pending Cleanup\n\n{line}"
+    home = put(tmp_path / "m", {"index.md": index, "topics/notes.md": topic(item("The crane is slow."))})
+    report = take_in(store, home)
+    assert (report.new, report.known) == (1, 1)
+
+
+def test_a_topic_map_is_read_for_its_triggers_and_never_followed(store: Store, tmp_path: Path) -> None:
+    put(tmp_path, {"outside.md": topic(item("Not yours.", "mem-2026-05-11-009"))})
+    names = ("notes.md", "../../outside.md", "/etc/passwd.md", "C:\\x.md", "a\\..\\b.md", "%2e%2e/outside.md")
+    index = "# Index\n\n## Topic Map\n\n" + "".join(f"- {name} — Read when needed.\n" for name in names)
+    page = topic(item("The crane is slow."), triggers="triggers: []\n")
+    take_in(store, put(tmp_path / "m", {"index.md": index, "topics/notes.md": page}))
+    assert list(items(store)) == ["mem-2026-05-11-001"]
+    assert rows(store, "SELECT id, triggered FROM topics WHERE to_seq IS NULL") == [("top-0001", 1)]
+    assert rows(store, "SELECT count(*) FROM holders WHERE to_seq IS NULL") == [(2,)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from governance.intake.reading import Block
-from governance.intake.sources import MOST, Anchor, Places, anchors_in
+from governance.intake.sources import Places
+from governance.rules.anchors import MOST, Anchor, anchors_in
 from store.records.words import SourceState
 
 DAY = "archive/2026-05-11.md"

@@ -158,15 +158,6 @@ def test_an_interrupt_is_130_in_one_line(reading: Path) -> None:
     assert (process.returncode, err) == (130, "memdesk: Interrupted.\n")
 
 
-def test_a_status_loads_nothing_heavy(reading: Path) -> None:
-    heavy = ("textual", "rich", "watchfiles", "sqlite_utils", "cryptography", "markdown_it", "ruamel", "yaml")
-    ask = f"import atexit, sys; atexit.register(lambda: print(sorted(set({heavy!r}) & set(sys.modules)))); {ENTRY}"
-    done = subprocess.run(
-        [sys.executable, "-c", ask, "status"], cwd=reading, env=environment(), capture_output=True, text=True
-    )
-    assert done.stdout.splitlines()[-1] == "[]"
-
-
 def test_a_full_disk_is_said_once_and_a_closed_stream_is_no_error(reading: Path) -> None:
     full = f'"$0" -c "{ENTRY}" list items > /dev/full; echo $?; "$0" -c "{ENTRY}" list items >&-; echo $?'
     done = subprocess.run(

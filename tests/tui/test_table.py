@@ -1,0 +1,131 @@
+"""The windowed table: what it fetches, how it is cut, how it is marked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import pytest
+from rich.cells import cell_len
+from textual.app import App, ComposeResult
+from textual.content import Content
+
+from tui.widgets.columns import Column, Line, cut, fit, lay_out
+from tui.widgets.pages import KEPT, PAGE, Pages
+from tui.widgets.table import WindowedTable
+from tui.widgets.text import stored
+
+
+class TableApp(App[None]):
+    """A table over a million keys."""
+
+    def __init__(self, keys: Sequence[int]) -> None:
+        super().__init__()
+        self.wanted: list[int] = []
+        self.rows = keys
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return {"dim": "#888888"}
+
+    def compose(self) -> ComposeResult:
+        yield WindowedTable()
+
+    def on_mount(self) -> None:
+        table = self.query_one(WindowedTable)
+        table.configure((Column("n", 10), Column("words", 0)), self.fetch, self.line)
+        table.show(self.rows)
+        table.focus()
+
+    def fetch(self, keys: Sequence[int]) -> Sequence[int]:
+        self.wanted.extend(keys)
+        return keys
+
+    @staticmethod
+    def line(row: int) -> Line:
+        return Line((Content(f"{row:,}"), stored(f"row {row} 記憶 👩‍🚀 [x] end")))
+
+
+@pytest.mark.anyio
+async def test_a_million_rows_paint_at_once_and_only_pages_in_sight_are_fetched() -> None:
+    app = TableApp(range(1_000_000))
+    begun = time.perf_counter()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert time.perf_counter() - begun < 3
+        assert len(app.wanted) == PAGE
+        await pilot.press("G")
+        await pilot.pause()
+        assert app.query_one(WindowedTable).row == 999_999
+        assert len(app.wanted) <= 3 * PAGE
+
+
+@pytest.mark.anyio
+async def test_the_cursor_stays_with_its_row_when_the_order_changes() -> None:
+    app = TableApp([10, 20, 30])
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = app.query_one(WindowedTable)
+        await pilot.press("j", "space")
+        table.show([30, 5, 20, 10])
+        assert table.key == 30
+        assert list(table.marks.marked) == [20]
+        table.show([1, 2])
+        assert table.cursor == 0
+        assert len(table.marks) == 0
+
+
+@pytest.mark.anyio
+async def test_growing_moves_nothing_unless_the_end_is_followed() -> None:
+    app = TableApp(range(100))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = app.query_one(WindowedTable)
+        await pilot.press("j")
+        table.grow(range(200))
+        assert table.key == 1
+        await pilot.press("end", "end")
+        table.grow(range(300))
+        assert table.key == 299
+
+
+@pytest.mark.anyio
+async def test_every_line_is_exactly_as_wide_as_the_table() -> None:
+    app = TableApp(range(50))
+    async with app.run_test(size=(37, 12)) as pilot:
+        await pilot.pause()
+        table = app.query_one(WindowedTable)
+        for y in range(table.size.height):
+            assert table.render_line(y).cell_length == table.size.width
+
+
+def test_pages_are_dropped_when_there_are_too_many() -> None:
+    calls: list[int] = []
+
+    def fetch(keys: Sequence[int]) -> Sequence[int]:
+        calls.append(keys[0])
+        return keys
+
+    pages = Pages(range(PAGE * (KEPT + 2)), fetch)
+    for page in range(KEPT + 1):
+        assert pages.row(page * PAGE) == page * PAGE
+    pages.row(0)
+    assert calls.count(0) == 2
+    pages.row(PAGE * KEPT)
+    assert calls.count(PAGE * KEPT) == 1
+
+
+@pytest.mark.parametrize("width", range(1, 30))
+def test_cells_are_cut_by_width_and_never_beyond(width: int) -> None:
+    assert cell_len(cut(Content("記憶システム設計 and more"), width).plain) <= width
+
+
+def test_the_least_wanted_columns_give_way_first() -> None:
+    columns = (Column("a", 10, 9), Column("b", 10, 1), Column("c", 0))
+    assert fit(columns, 80) == [10, 10, 56]
+    assert fit(columns, 40) == [10, 0, 28]
+    assert fit(columns, 20) == [0, 0, 20]
+
+
+def test_columns_stand_below_each_other_whatever_the_script() -> None:
+    columns = (Column("a", 6), Column("b", 4, right=True))
+    lines = [lay_out(Line((Content(a), Content("7"))), columns, [6, 4]).plain for a in ("abc", "記憶", "👩‍🚀x")]
+    assert {cell_len(line) for line in lines} == {12}
+    assert all(line.endswith("   7") for line in lines)
