@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,13 +11,14 @@ from governance.authority.people import NEWCOMER, ensure_enrolled, principal_of,
 from governance.errors import Refusal, RefusalKind
 from governance.plan import Choice, Compiled, append_plan, compile_plan, drafts_of, refuse_moved
 from governance.review.facts import Facts
+from governance.review.offers import groups, offers
 from governance.review.verbs import verb_called
 from governance.undo import compile_undo
 from governance.verb import Target
 from store import local, log
 from store.commit import Snapshot, write
 from store.records.entry import Draft, Entry
-from store.records.views import Applied, Change, ImportReport, PlanView, Staged
+from store.records.views import Applied, Change, Group, ImportReport, Offer, PlanView, Staged
 from store.records.words import Assurance, Reason, Shown
 from store.views import logs
 from store.views.reader import Reader
@@ -31,12 +32,45 @@ _HIDDEN = frozenset({"deferred_at", "entry_seq", "day", "n", "created", "body"})
 
 
 def preview(
-    facts: Facts, verb: str, ids: Sequence[str], args: dict[str, str], reason: Reason | None
+    reader: Reader, verb: str, ids: Sequence[str], args: dict[str, str], reason: Reason | None
 ) -> tuple[Change, ...]:
     """What a decision would change."""
     why = reason or verb_called(verb).reasons[0]
     choice = Choice(verb, tuple(ids), why, Shown.PREVIEWED, (), args=args)
-    return drafts_of(facts, choice, 1)[1]
+    return drafts_of(Facts(reader), choice, 1)[1]
+
+
+def choice(
+    desk: Desk,
+    verb: str,
+    ids: Sequence[str],
+    args: Mapping[str, str] | None,
+    reason: Reason,
+    note: str | None,
+    seen: Sequence[str],
+    shown: Shown,
+) -> Choice:
+    """A decision of the person at the desk, before it is staged or applied."""
+    return Choice(
+        verb=verb,
+        targets=tuple(ids),
+        reason=reason,
+        shown=shown,
+        seen=tuple(seen),
+        args=dict(args or {}),
+        note=note.strip() if note and note.strip() else None,
+        staged_at=desk.now(),
+    )
+
+
+def offers_for(reader: Reader, ids: Sequence[str]) -> tuple[Offer, ...]:
+    """Every verb for these ids, those that fit first."""
+    return offers(Facts(reader), ids)
+
+
+def drift_groups(reader: Reader) -> tuple[Group, ...]:
+    """Drifting items that have the same suggestion."""
+    return groups(Facts(reader))
 
 
 def stage(desk: Desk, choice: Choice) -> int:

@@ -1,21 +1,21 @@
-"""Desk: store, clock and person in one hand; the only door for every face, with no rule of its own."""
+"""Desk: store, clock and person in one hand; the only door for every face, with no rule of its own.
+
+What decides is loaded when it is first asked for, so that a status line does not pay for it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from governance import deciding
 from governance.looking import Looking
-from governance.plan import Choice
-from governance.review.facts import Facts
-from governance.review.offers import offers
 from governance.seat import Clock, Progress, now_us, person_here, refusing, zone_here
 from store import local, log
 from store.database import Store, inspect
 from store.records.views import (
     Applied,
     Change,
+    Group,
     ImportReport,
     Offer,
     PlanView,
@@ -44,10 +44,19 @@ def create_store(path: Path, *, clock: Clock = now_us, zone: str | None = None) 
 class Desk(Looking):
     """One person at one store, looking and deciding."""
 
+    def groups(self) -> tuple[Group, ...]:
+        """Drifting items that have the same suggestion."""
+        from governance import deciding
+
+        with self.reader() as reader:
+            return deciding.drift_groups(reader)
+
     def offers(self, ids: Sequence[str]) -> tuple[Offer, ...]:
         """Every verb for these ids, those that fit first."""
+        from governance import deciding
+
         with self.reader() as reader:
-            return offers(Facts(reader), ids)
+            return deciding.offers_for(reader, ids)
 
     def preview(
         self,
@@ -58,8 +67,10 @@ class Desk(Looking):
         reason: Reason | None = None,
     ) -> tuple[Change, ...]:
         """What a decision would change; refused where the verb does not fit."""
+        from governance import deciding
+
         with self.reader() as reader:
-            return deciding.preview(Facts(reader), verb, ids, args or {}, reason)
+            return deciding.preview(reader, verb, ids, args or {}, reason)
 
     def stage(
         self,
@@ -73,30 +84,40 @@ class Desk(Looking):
         shown: Shown,
     ) -> PlanView:
         """Put a decision into this person's plan; nothing happens yet."""
-        choice = self._choice(verb, ids, args, reason, note, seen, shown)
+        from governance import deciding
+
+        choice = deciding.choice(self, verb, ids, args, reason, note, seen, shown)
         with refusing():
             deciding.stage(self, choice)
         return self.plan()
 
     def unstage(self, n: int | None = None) -> PlanView:
         """Take a staged decision back (None: the last one)."""
+        from governance import deciding
+
         with refusing():
             deciding.unstage(self, n)
         return self.plan()
 
     def restage(self, n: int) -> PlanView:
         """Decide a staged decision again: what stands now counts as seen."""
+        from governance import deciding
+
         with refusing():
             deciding.restage(self, n)
         return self.plan()
 
     def plan(self) -> PlanView:
         """This person's staged plan."""
+        from governance import deciding
+
         with self.reader() as reader:
             return deciding.plan_view(self, reader)
 
     def apply(self, *, only: Sequence[int] | None = None) -> Applied:
         """Apply the staged plan, all or nothing."""
+        from governance import deciding
+
         with refusing():
             return deciding.apply(self, only)
 
@@ -112,45 +133,32 @@ class Desk(Looking):
         shown: Shown,
     ) -> Applied:
         """Apply one decision as a plan of its own, beside what is staged."""
-        choice = self._choice(verb, ids, args, reason, note, seen, shown)
+        from governance import deciding
+
+        choice = deciding.choice(self, verb, ids, args, reason, note, seen, shown)
         with refusing():
             return deciding.decide(self, choice)
 
     def undo_preview(self, plan: str) -> tuple[Change, ...]:
         """What undoing a plan would change."""
+        from governance import deciding
+
         with self.reader() as reader:
             return deciding.undo_preview(reader, plan)
 
     def undo(self, plan: str) -> Applied:
         """Undo an applied plan by adding one."""
+        from governance import deciding
+
         with refusing():
             return deciding.undo(self, plan)
-
-    def _choice(
-        self,
-        verb: str,
-        ids: Sequence[str],
-        args: dict[str, str] | None,
-        reason: Reason,
-        note: str | None,
-        seen: Sequence[str],
-        shown: Shown,
-    ) -> Choice:
-        return Choice(
-            verb=verb,
-            targets=tuple(ids),
-            reason=reason,
-            shown=shown,
-            seen=tuple(seen),
-            args=dict(args or {}),
-            note=note.strip() if note and note.strip() else None,
-            staged_at=self.now(),
-        )
 
     # taking in, checking
 
     def import_memory(self, root: Path, *, dry_run: bool = False, progress: Progress | None = None) -> ImportReport:
         """Take in a memory folder or file."""
+        from governance import deciding
+
         with refusing():
             return deciding.take_in(self, root, dry_run=dry_run, progress=progress)
 

@@ -10,8 +10,6 @@ from typing import Self
 
 from governance import reading_room
 from governance.authority.people import NEWCOMER, Person, principal_of
-from governance.review.facts import Facts
-from governance.review.offers import groups
 from governance.seat import Clock, refusing
 from store import log
 from store.database import Store
@@ -19,7 +17,6 @@ from store.records.views import (
     Applied,
     BlockView,
     EntryDetail,
-    Group,
     HolderView,
     ItemDetail,
     ItemFilter,
@@ -116,11 +113,6 @@ class Looking:
         """Rows of a queue."""
         with self.reader(at_seq) as reader:
             return queues.queue_rows(reader, queue, tuple(keys))
-
-    def groups(self) -> tuple[Group, ...]:
-        """Drifting items that have the same suggestion."""
-        with self.reader() as reader:
-            return groups(Facts(reader))
 
     def item_keys(self, where: ItemFilter | None = None, at_seq: int | None = None) -> tuple[str, ...]:
         """Ids of items, newest first."""

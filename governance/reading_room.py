@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from governance.authority.people import NEWCOMER
 from governance.errors import Refusal, RefusalKind
-from governance.review.facts import Facts
 from store import local, log
 from store.database import Store
 from store.errors import Broken
@@ -57,7 +56,7 @@ def overview(desk: Looking, reader: Reader) -> Overview:
     since = local.last_seen(reader.conn, desk.person.name)
     total, live = item_counts(reader)
     verified_seq, verified_at = local.verified(reader.conn)
-    return Overview(
+    return Overview.model_construct(
         store_path=str(desk.path),
         store_id=desk.store_id,
         head=head,
@@ -86,6 +85,8 @@ def item(reader: Reader, name: str) -> ItemDetail:
     if found is None:
         raise missing(name)
     if found.row.drift and found.words is not None:
+        from governance.review.facts import Facts
+
         suggestion = Facts(reader).suggestion(found.row, found.words)
         found = found.model_copy(update={"suggestion": suggestion})
     return found
@@ -95,7 +96,7 @@ def show(
     reader: Reader, name: str
 ) -> ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView:
     """Whatever bears this id; a number is the seq of an entry."""
-    if name.isascii() and name.isdigit():
+    if name.isascii() and name.isdigit() and len(name) < 16:
         return entry(reader, int(name))
     if read_block_id(name):
         if block := archive.block_view(reader, name):

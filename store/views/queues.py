@@ -113,7 +113,7 @@ def _count(reader: Reader, queue: Queue) -> QueueCount:
     for age in ages:
         buckets[next((n for n, over in enumerate(BUCKETS) if age > over), len(BUCKETS) - 1)] += 1
     oldest = min(days, default=None)
-    return QueueCount(
+    return QueueCount.model_construct(
         queue=queue,
         count=len(keys),
         oldest_at=_midnight(oldest) if oldest is not None else None,

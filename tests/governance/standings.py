@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from governance.desk import Desk
 from store.purge import purge
@@ -96,7 +96,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
 }
 """For each verb, the standings in which it is refused, and how that is said; elsewhere it fits."""
 
-ARGS: Final[dict[str, dict[str, str]]] = {
+ARGS: Final[dict[str, dict[str, Any]]] = {
     "correct": {"text": "corrected words"},
     "retag": {"kind": "state", "subject": "tagged:anew"},
     "source": {"source": "archive/2026-05-11.md#2"},

@@ -90,7 +90,8 @@ BARE = (
     "DELETE FROM items",
     (
         "INSERT INTO items SELECT id, day, n + 1, place, kind, 'stale', confidence, source_state, superseded_by,"
-        " cooled, topic, run, body, block, drift, deferred, deferred_at, created, from_seq + 1, to_seq, entry_seq FROM items"
+        " cooled, topic, run, body, block, drift,"
+        " deferred, deferred_at, created, from_seq + 1, to_seq, entry_seq FROM items"
     ),
     "UPDATE log SET actor = 'p-0009'",
     "DELETE FROM log WHERE seq = (SELECT max(seq) FROM log)",

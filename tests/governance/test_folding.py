@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from governance.desk import Desk
@@ -108,7 +110,7 @@ def test_a_state_corrected_under_another_subject_gives_no_way(desk: Desk) -> Non
     [{}, {"text": " "}, {"text": "retries are safe"}, {"source": ""}, {"subject": "a:b"}],
     ids=["nothing", "blanks", "the same words", "an empty source", "a subject that knowledge does not keep"],
 )
-def test_a_correction_that_corrects_nothing_is_refused(desk: Desk, args: dict[str, str]) -> None:
+def test_a_correction_that_corrects_nothing_is_refused(desk: Desk, args: dict[str, Any]) -> None:
     name = an_item(desk)
     before = untouched(desk)
     with pytest.raises(Refusal, match="needs other words"):

@@ -50,7 +50,7 @@ def test_every_past_moment_looks_as_it_looked(desk: Desk) -> None:
     moments[head(desk)] = shown(desk, names)
     closed(desk, run)
     plans = []
-    for verb, target, args in (
+    decisions: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("stale", names[0], {}),
         ("defer", names[5], {"until": "1d"}),
         ("accept", names[4], {}),
@@ -61,7 +61,8 @@ def test_every_past_moment_looks_as_it_looked(desk: Desk) -> None:
         ("accept", block, {}),
         ("resolve", skipped, {}),
         ("source", names[0], {"source": "archive/2026-06-01.md#1"}),
-    ):
+    )
+    for verb, target, args in decisions:
         plans.append(decide(desk, verb, target, **args).plan)
         moments[head(desk)] = shown(desk, names)
     for plan in reversed(plans):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from governance.desk import Desk
@@ -60,7 +62,7 @@ def test_every_standing_waits_in_its_queue_and_in_no_other(desk: Desk) -> None:
 @pytest.mark.parametrize("then", ["cool", "merge", "correct"])
 def test_a_stale_item_that_was_dealt_with_waits_no_more(desk: Desk, then: str) -> None:
     name, other = an_item(desk, status="stale"), an_item(desk, text="other")
-    args = {"text": "better words"} if then == "correct" else {}
+    args: dict[str, Any] = {"text": "better words"} if then == "correct" else {}
     decide(desk, then, name, *([other] if then == "merge" else []), **args)
     assert desk.queue_keys(Queue.STALE) == ()
     assert desk.item(name).queues == ()

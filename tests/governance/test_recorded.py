@@ -27,7 +27,7 @@ class Case:
     where: str
     becomes: dict[str, Any]
     action: Action = Action.REVIEW
-    args: dict[str, str] = field(default_factory=dict)
+    args: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return f"{self.verb} a {self.where}"

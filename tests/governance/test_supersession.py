@@ -174,7 +174,8 @@ def test_retagging_the_topic_leaves_a_subject_as_it_is_to_the_last_blank(desk: D
 def test_what_turns_out_to_be_knowledge_is_superseded_no_more(desk: Desk, verb: str) -> None:
     newer = state(desk)
     old = an_item(desk, kind="state", status="superseded", subject=None, drift=["subject-missing"], superseded_by=newer)
-    decide(desk, verb, old, **({"kind": "knowledge"} if verb == "retag" else {}))
+    args: dict[str, Any] = {"kind": "knowledge"} if verb == "retag" else {}
+    decide(desk, verb, old, **args)
     row = item(desk, old).row
     assert (row.kind, row.status, row.superseded_by, row.drift) == ("knowledge", PENDING, None, ())
     assert item(desk, old).linked == ()
@@ -182,9 +183,9 @@ def test_what_turns_out_to_be_knowledge_is_superseded_no_more(desk: Desk, verb: 
 
 def test_a_state_without_a_subject_is_refused(desk: Desk) -> None:
     name = an_item(desk)
-    for args in ({"kind": "state"}, {"kind": "state", "subject": " "}):
+    for subject in ("", " "):
         with pytest.raises(Refusal, match="a state item needs a subject"):
-            decide(desk, "retag", name, **args)
+            decide(desk, "retag", name, kind="state", subject=subject)
     with pytest.raises(Refusal, match="is no kind"):
         decide(desk, "retag", name, kind="fact")
     with pytest.raises(Refusal, match="tagged already"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -197,7 +198,7 @@ def test_an_item_is_not_unmade_once_another_gave_way_to_it(desk: Desk) -> None:
 def test_an_undo_brings_no_succession_back_that_the_rule_forbids_by_now(desk: Desk, verb: str) -> None:
     old, new = an_item(desk, kind="state"), an_item(desk, kind="state")
     undone = desk.undo(decide(desk, "resolve", old, by=new).plan)
-    args = {"retag": {"kind": "knowledge"}, "correct": {"text": "port 9000"}}.get(verb, {})
+    args: dict[str, Any] = {"retag": {"kind": "knowledge"}, "correct": {"text": "port 9000"}}.get(verb, {})
     decide(desk, verb, new, **args)
     before = untouched(desk)
     with pytest.raises(Refusal, match=f"{old} would give way to {new}") as refused:
@@ -211,8 +212,8 @@ def test_a_link_that_stood_before_a_decision_stands_after_its_undoing(desk: Desk
     old = an_item(desk, kind="state", status=PENDING, superseded_by=newer, run="run-2026-06-01-001")
     before = rows(desk)
     for verb in ("resolve", "keep", "correct"):
-        plan = decide(desk, verb, old, **({"text": "port 9"} if verb == "correct" else {})).plan
-        desk.undo(plan)
+        args: dict[str, Any] = {"text": "port 9"} if verb == "correct" else {}
+        desk.undo(decide(desk, verb, old, **args).plan)
         assert rows(desk) == before, verb
         assert links_of(desk, old) == {("superseded-by", newer)}
 

@@ -61,7 +61,7 @@ def test_ids_of_two_days_count_apart_and_a_clock_that_goes_back_reuses_none(tmp_
     clock = at("2026-03-28T22:30:00+00:00")
     with a_desk(tmp_path, clock, zone="Europe/Prague") as desk:
         old = an_item(desk)
-        ids = []
+        ids: list[str] = []
         for hours in (0, 1, -1, 1):
             clock.tick(hours=hours)
             ids.append(made(decide(desk, "correct", old, text=f"words {len(ids)}"), old))

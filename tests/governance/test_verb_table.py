@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from governance.desk import Desk
@@ -26,10 +28,10 @@ def test_where_a_verb_is_refused_it_says_why_and_changes_nothing(desk: Desk, ver
             continue
         names = [world[where], other] if verb == "merge" else [world[where]]
         for act in (desk.preview, desk.stage, desk.decide):
-            said = {} if act == desk.preview else {"seen": seen(desk, *names), "shown": Shown.LISTED}
+            said: dict[str, Any] = {} if act == desk.preview else {"seen": seen(desk, *names), "shown": Shown.LISTED}
             reason = VERBS[verb].reasons[0]
             with pytest.raises(Refusal) as refused:
-                act(verb, names, ARGS.get(verb), reason=reason, **said)  # type: ignore[operator]
+                act(verb, names, ARGS.get(verb), reason=reason, **said)
             assert refused.value.kind is RefusalKind.RULE, where
             assert why in refused.value.sentence, where
             assert world[where] in refused.value.sentence

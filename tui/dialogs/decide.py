@@ -163,6 +163,7 @@ class ReasonField(Field):
 
     def __init__(self, reasons: Sequence[Reason]) -> None:
         super().__init__("reason", "", needed=False)
+        self.explain = "Why you decide so; the log keeps it. Arrows or a figure choose, Enter stages."
         self._reasons = reasons or tuple(Reason)
 
     def _input(self) -> Choice:

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.dom import DOMNode
 from textual.screen import ModalScreen
 
 from tui.widgets.text import StoredText, stored
@@ -18,7 +19,7 @@ Answer = TypeVar("Answer")
 class Dialog(ModalScreen[Answer]):
     """A box in the middle, or at the bottom where the list should stay in sight."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "cancel", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "cancel", "back"), ("f1", "explain", "explain")]
     DEFAULT_CSS = """
     Dialog { align: center middle; background: $background 50%; }
     Dialog.-low { align: center bottom; background: transparent; }
@@ -58,6 +59,13 @@ class Dialog(ModalScreen[Answer]):
         trouble = self.query_one("#trouble", StoredText)
         trouble.set_class(content is not None, "-loud")
         trouble.show(content or Content(""))
+
+    def action_explain(self) -> None:
+        """What the focused thing is for."""
+        node: DOMNode | None = self.focused
+        while node is not None and not getattr(node, "explain", ""):
+            node = node.parent
+        self.complain(stored(getattr(node, "explain", "") or self.keys_hint, "dim"))
 
     def action_cancel(self) -> None:
         """Go back and do nothing."""

@@ -54,6 +54,7 @@ class Field(Horizontal):
         self.argument = name
         self.needed = needed
         self._begin = value
+        self.explain = f"{name}: {HELP.get(name, '')}. Enter stages, tab goes on."
 
     def compose(self) -> ComposeResult:
         """The name, and an input that fits the argument."""

@@ -26,8 +26,6 @@ class Choice(Widget, can_focus=True):
     Choice { height: auto; padding: 0 1; }
     Choice:focus { background: $boost; }
     """
-    explain = "Arrows or h j k l choose, a figure picks, Enter stages."
-
     chosen: reactive[int] = reactive(0, layout=True)
     """The position of the option that is chosen."""
 
