@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Input, TextArea
 
@@ -59,11 +60,12 @@ class DecideDialog(Dialog[PlanView]):
         yield StoredText(id="preview")
 
     def on_mount(self) -> None:
-        """Begin where something must be given, else on the reason."""
-        empty = [f for f in self.query(Field) if f.needed and not f.value]
-        texts = [f for f in self.query(Field) if f.argument == "text" and f.needed]
-        (texts or empty or [self.query_one(ReasonField)])[0].input.focus()
-        self.look()
+        """Begin where something has to be given, else on the reason."""
+        fields = [self.query_one(f"#field-{name}", Field) for name in self.offer.fields]
+        empty = [field for field in fields if field.needed and not field.value]
+        texts = [field for field in fields if field.argument == "text" and field.needed]
+        ready = self.look()
+        (texts or empty or ([] if ready else fields) or [self.query_one(ReasonField)])[0].input.focus()
 
     # what is given
 
@@ -88,19 +90,20 @@ class DecideDialog(Dialog[PlanView]):
 
     # what will change
 
-    def look(self) -> None:
-        """Show what will change, or why it cannot."""
+    def look(self) -> bool:
+        """Show what will change, or why it cannot (and then answer False)."""
         preview = self.query_one("#preview", StoredText)
         missing = [n for n in self.offer.needs if n not in self.arguments]
         if missing:
             preview.show(said(f"still to give: {', '.join(missing)}", "dim"))
-            return
+            return False
         try:
             changes = self.desk.preview(self.offer.name, self.target.ids, self.arguments, reason=self.reason)
         except Refusal as refusal:
             preview.show(stored(refusal.sentence, "warn"))
-            return
+            return False
         preview.show(changes_content(changes, self.signs, one=len(self.target.ids) == 1))
+        return True
 
     def _later(self) -> None:
         self.complain(None)
@@ -142,6 +145,7 @@ class DecideDialog(Dialog[PlanView]):
                 shown=self.target.shown,
             )
         except Refusal as refusal:
+            self.query_one("#preview", StoredText).show(Content(""))
             hint = "esc, then r: shows it as it is now." if refusal.kind is RefusalKind.MOVED else refusal.hint
             self.complain(stored(f"{refusal.sentence}\n{hint}".strip(), "bad", lines=True))
             return

@@ -1,0 +1,224 @@
+"""A random walk of people, imports, erasures, rivals and kills: the log stays whole and no rule is broken."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+
+from governance.errors import Refusal
+from governance.review.verbs import VERBS
+from store.purge import purge
+from store.records.words import Drift, Reason, Shown
+from tests.builders import DAY, MIRA
+from tests.clock import StillClock
+from tests.governance.builders import a_block, a_desk, a_topic, an_item, beside, rows, seen, untouched
+from tests.governance.mortal import Mortal
+from tests.governance.walking import MEMORIES, Watch, erasable, standings, targets, written
+
+SOAK = bool(os.environ.get("MEMDESK_SOAK"))
+ARGS = {
+    "kind": st.sampled_from(["state", "knowledge", "fact"]),
+    "subject": st.sampled_from(["a:b", "A:b", "a:b ", "c:d", ""]),
+    "topic": st.sampled_from(["topics/ports.md", "top-0001", "nowhere"]),
+    "source": st.sampled_from(["seen", "archive/2026-05-11.md#1", "archive/none.md"]),
+    "text": st.sampled_from(["better words", "port 9000", ""]),
+    "until": st.sampled_from(["1d", "7d", "never"]),
+    "triggers": st.sampled_from(["outage", "outage; port", " "]),
+}
+PICKS = st.lists(st.integers(0, 1 << 16), min_size=1, max_size=3)
+
+
+class Walk(RuleBasedStateMachine):
+    """Everything that can happen at a desk, in any order."""
+
+    mortal: Mortal
+
+    @initialize()
+    def open(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None))
+        self.clock = StillClock()
+        self.desk = a_desk(self.folder, self.clock)
+        self.ines = beside(self.desk, "ines")
+        self.watch = Watch(self.desk)
+        self.plans: list[str] = []
+
+    def teardown(self) -> None:
+        if hasattr(self, "desk"):
+            self.ines.close()
+            self.desk.close()
+            shutil.rmtree(self.folder)
+
+    @rule(
+        kind=st.sampled_from(["state", "knowledge"]),
+        status=st.sampled_from(["active", "active", "pending-cleanup", "stale"]),
+        subject=st.sampled_from(["a:b", "a:b", "A:b", "c:d"]),
+        drift=st.sampled_from([[], [], [], *([code] for code in Drift)]),
+    )
+    def capture(self, kind: str, status: str, subject: str, drift: list[str]) -> None:
+        source = None if "source-missing" in drift else "seen"
+        an_item(self.desk, kind=kind, status=status, subject=subject, drift=drift, source=source)
+
+    @rule(number=st.integers(0, len(MEMORIES) - 1), who=st.booleans())
+    def import_memory(self, number: int, who: bool) -> None:
+        (self.ines if who else self.desk).import_memory(written(self.folder, number))
+
+    @rule(topic=st.booleans())
+    def archive(self, topic: bool) -> None:
+        if topic:
+            a_topic(self.desk)
+        else:
+            a_block(self.desk)
+
+    def choice(self, data: st.DataObject, picks: list[int]) -> tuple[str, list[str], dict[str, str]]:
+        """A verb, targets that stand, and arguments that may or may not make sense."""
+        there = targets(self.desk) or ["mem-2026-06-01-001"]
+        verb = data.draw(st.sampled_from(list(VERBS)))
+        names = list(dict.fromkeys(there[n % len(there)] for n in picks))
+        groups = self.desk.groups()
+        if verb == "accept" and groups and data.draw(st.booleans()):
+            names = list(groups[0].ids)
+        fits = [name for name in there if any(o.name == verb and o.fits for o in self.desk.offers([name]))]
+        if fits and data.draw(st.booleans()):
+            names = list(dict.fromkeys(fits[n % len(fits)] for n in picks))
+        args = {field: data.draw(ARGS[field]) for field in VERBS[verb].needs}
+        for field in VERBS[verb].fields:
+            if data.draw(st.booleans()):
+                args[field] = data.draw(st.sampled_from(there) if field == "by" else ARGS[field])
+        return verb, names, args
+
+    def refused_is_untouched(self, act: Callable[[], Any]) -> Any:
+        """Do it; a refusal leaves everything as it was."""
+        before = untouched(self.desk)
+        try:
+            return act()
+        except Refusal:
+            assert untouched(self.desk) == before
+            return None
+
+    def said(self, names: list[str]) -> dict[str, Any]:
+        """What a person says who has just looked."""
+        shown = seen(self.desk, *names) if set(names) <= set(targets(self.desk)) else [""] * len(names)
+        return {"reason": Reason.OTHER, "note": "walked", "seen": shown, "shown": Shown.LISTED}
+
+    @rule(data=st.data(), picks=PICKS, who=st.booleans())
+    def decide(self, data: st.DataObject, picks: list[int], who: bool) -> None:
+        verb, names, args = self.choice(data, picks)
+        desk = self.ines if who else self.desk
+        if applied := self.refused_is_untouched(lambda: desk.decide(verb, names, args, **self.said(names))):
+            self.plans.append(applied.plan)
+
+    @rule(data=st.data(), picks=PICKS)
+    def stage(self, data: st.DataObject, picks: list[int]) -> None:
+        verb, names, args = self.choice(data, picks)
+        self.refused_is_untouched(lambda: self.desk.stage(verb, names, args, **self.said(names)))
+
+    @rule(number=st.integers(1, 4), back=st.booleans())
+    def change_the_plan(self, number: int, back: bool) -> None:
+        self.refused_is_untouched(lambda: self.desk.unstage() if back else self.desk.restage(number))
+
+    @rule()
+    def apply(self) -> None:
+        if applied := self.refused_is_untouched(self.desk.apply):
+            self.plans.append(applied.plan)
+            assert self.desk.plan().staged == ()
+
+    @rule(pick=st.integers(0, 1 << 16), late=st.booleans())
+    def undo(self, pick: int, late: bool) -> None:
+        if not self.plans:
+            return
+        plan = self.plans[-1 if late else pick % len(self.plans)]
+        before = rows(self.desk)
+        if undone := self.refused_is_untouched(lambda: self.desk.undo(plan)):
+            again = self.refused_is_untouched(lambda: self.desk.undo(undone.plan))
+            if again:
+                assert rows(self.desk) == before, "undoing an undo is not what was"
+            self.plans += [one.plan for one in (undone, again) if one]
+
+    @rule(picks=PICKS)
+    def erase(self, picks: list[int]) -> None:
+        there = erasable(self.desk)
+        seqs = {there[n % len(there)] for n in picks} - {1}
+        before = standings(self.desk)
+        purge(self.desk.store, sorted(seqs), at=self.desk.now(), actor=MIRA, day=DAY)
+        assert standings(self.desk) == before, "an erasure changed where something stands"
+
+    @rule()
+    def rebuild(self) -> None:
+        before = standings(self.desk)
+        self.desk.rebuild()
+        assert standings(self.desk) == before
+
+    @rule(days=st.integers(-1, 8))
+    def tick(self, days: int) -> None:
+        self.clock.tick(days=days)
+
+    def task(self, verb: str, names: list[str], args: dict[str, str], dies: int) -> dict[str, Any]:
+        told = {"store": str(self.desk.path), "at": self.desk.now(), "who": "jun", "dies": dies}
+        return told | {"act": verb, "names": names, "args": args, "seen": self.said(names)["seen"]}
+
+    @rule(data=st.data(), picks=PICKS, dies=st.integers(1, 60))
+    def be_killed(self, data: st.DataObject, picks: list[int], dies: int) -> None:
+        """Another process decides and is killed at one of its statements: all of it stands, or nothing."""
+        verb, names, args = self.choice(data, picks)
+        before = untouched(self.desk)
+        self.mortal.begin(**self.task(verb, names, args, dies))
+        if self.mortal.end() == -9:
+            assert untouched(self.desk) == before, "half a decision stands"
+
+    @rule(data=st.data(), picks=PICKS)
+    def compete(self, data: st.DataObject, picks: list[int]) -> None:
+        """Another process decides and a thread captures while a person decides."""
+        verb, names, args = self.choice(data, picks)
+        said = self.said(names)
+        self.mortal.begin(**self.task(verb, names, args, 0))
+        other = threading.Thread(target=self.capture_beside)
+        other.start()
+        try:
+            self.plans.append(self.desk.decide(verb, names, args, **said).plan)
+        except Refusal:
+            pass
+        finally:
+            other.join()
+            assert self.mortal.end() == 0
+
+    def capture_beside(self) -> None:
+        with beside(self.desk) as desk:
+            for n in range(2):
+                an_item(desk, text=f"captured meanwhile {n}")
+
+    @invariant()
+    def everything_holds(self) -> None:
+        if hasattr(self, "watch"):
+            self.watch.look()
+
+
+@pytest.fixture
+def mortal() -> Iterator[Mortal]:
+    made = Mortal()
+    yield made
+    made.close()
+
+
+@pytest.mark.slow
+def test_whatever_people_do_in_any_order_the_log_stays_whole(mortal: Mortal) -> None:
+    Walk.mortal = mortal
+    run_state_machine_as_test(
+        Walk,
+        settings=settings(
+            max_examples=600 if SOAK else 12,
+            stateful_step_count=80 if SOAK else 20,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+            print_blob=True,
+        ),
+    )
