@@ -134,17 +134,19 @@ def _header(seq: int, line: object, hashed: str, columns: tuple[object, ...], pr
     if seal.entry_hash(line) != hashed:
         return f"The header of entry {seq} does not have the hash that stands beside it."
     try:
-        seal.parse(line)
-        entry = seal.read_header(line, hashed)
-    except (ValueError, KeyError, TypeError) as error:
+        found = seal.parse(line)
+        if found.keys() != seal.HEADER_KEYS:
+            return f"The header of entry {seq} does not bear the keys of one."
+        action = Action(found["action"])
+    except (ValueError, AttributeError) as error:
         return f"The header of entry {seq} cannot be read ({error})."
-    if entry.prev != prev:
+    if found["prev"] != prev:
         return f"Entry {seq} does not follow entry {seq - 1}: the chain is cut there."
-    if entry.seq != seq or (entry.at, entry.actor, entry.action.value) != columns:
+    if found["seq"] != seq or (found["at"], found["actor"], action.value) != columns:
         return f"The columns of entry {seq} do not say what its header says."
-    if seq == 1 and entry.action is not Action.BOOTSTRAP:
+    if seq == 1 and action is not Action.BOOTSTRAP:
         return "Entry 1 is no genesis."
-    if seq > 1 and entry.action is Action.BOOTSTRAP:
+    if seq > 1 and action is Action.BOOTSTRAP:
         return f"Entry {seq} is a second genesis."
     return None
 

@@ -82,9 +82,9 @@ def project(
         end(conn, "links", (subjects[0], relation, str(target)), seq)
     words, looked = index.derive(entry, payload, payload_of, key)
     if words:
-        conn.executemany("INSERT INTO words VALUES (?, ?)", [(w, seq) for w in words])
+        conn.executemany("INSERT INTO words VALUES (?, ?)", [(w, seq) for w in sorted(words)])
     if looked:
-        conn.executemany("INSERT INTO lookups VALUES (?, ?, ?)", [(kind, digest, seq) for kind, digest in looked])
+        conn.executemany("INSERT INTO lookups VALUES (?, ?, ?)", [(*found, seq) for found in sorted(looked)])
 
 
 def put(conn: sqlite3.Connection, name: str, key: tuple[Any, ...], values: dict[str, Any], seq: int) -> None:

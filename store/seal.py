@@ -21,6 +21,7 @@ PAYLOAD_TAG = b"memdesk/payload/1\x00"
 GENESIS_PREV = "0" * 64
 SALT_BYTES = 32
 HEADER_VERSION = 1
+HEADER_KEYS = frozenset(["v", "seq", "at", "actor", "action", "subjects", "refs", "effect", "commitment", "prev"])
 
 _encode = json.JSONEncoder(sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False).encode
 
@@ -44,12 +45,12 @@ def canonical(value: Any) -> bytes:
 def parse(raw: bytes) -> Any:
     """Read canonical JSON back; whatever `canonical` would not have written is refused."""
     try:
-        value = json.loads(raw, object_pairs_hook=_pairs)
+        value = json.loads(raw)
         value = _unwrap(value) if b'"$' in raw else value
         again = canonical(value)
     except (ValueError, TypeError, RecursionError) as error:
         raise NotCanonical(str(error)) from error
-    if again != raw:
+    if again != raw:  # also where a key stands twice
         raise NotCanonical("its spelling is not canonical")
     return value
 
@@ -58,13 +59,6 @@ def loads(raw: bytes) -> Any:
     """Read canonical JSON that is already trusted (its commitment was checked or will be)."""
     value = json.loads(raw)
     return _unwrap(value) if b'"$' in raw else value
-
-
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise NotCanonical("a key stands twice")
-    return found
 
 
 def _wrap(value: Any) -> Any:

@@ -55,7 +55,7 @@ def _needs(session: Session, survey: Survey, candidate: Candidate) -> list[Candi
 
 
 def _admit(session: Session, survey: Survey, places: Places, candidate: Candidate) -> Steps[None]:
-    if recognise(session, candidate):
+    if not session.alone and recognise(session, candidate):
         return
     run = yield from session.opened()
     item, file = candidate.item, candidate.file

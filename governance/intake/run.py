@@ -88,6 +88,8 @@ class _Import:
         self.survey = Survey()
         self.blocks: dict[int, int] = {}
         self.total = 0
+        self.seen = 0
+        """The head of the log at which the items were looked at."""
         self._runs: list[str] = []
         self._open: str | None = None
 
@@ -97,6 +99,7 @@ class _Import:
         self._open = next((run for run in self._runs if is_open(snapshot, run)), None)
         self.begin()
         self.session.snapshot = snapshot
+        self.seen = snapshot.head[0]
         self.survey = survey(self.session)
         self.total = sum(len(file.read.blocks) for file in self.files) + len(self.survey.all)
 
@@ -222,6 +225,7 @@ def _perform(store: Store, work: _Import, *, at: int, actor: str, batch: int, pr
     def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
         nonlocal last, finished
         work.session.snapshot = snapshot
+        work.session.alone &= snapshot.head[0] == (last.seq if last else work.seen)
         _check_run(work.session, begun=last is not None)
         for _ in range(batch):
             try:

@@ -43,6 +43,8 @@ class Session:
     segments: int = 0
     blocks: int = 0
     topics: int = 0
+    alone: bool = True
+    """Whether nobody else wrote since the items were looked at."""
     ended: bool = False
     """Whether the end of the run is among what was appended."""
     done: int = 0

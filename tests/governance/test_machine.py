@@ -81,19 +81,20 @@ class Walk(RuleBasedStateMachine):
 
     def choice(self, data: st.DataObject, picks: list[int]) -> tuple[str, list[str], dict[str, str]]:
         """A verb, targets that stand, and arguments that may or may not make sense."""
-        there = targets(self.desk) or ["mem-2026-06-01-001"]
+        there = targets(self.desk)
         verb = data.draw(st.sampled_from(list(VERBS)))
-        names = list(dict.fromkeys(there[n % len(there)] for n in picks))
-        groups = self.desk.groups()
-        if verb == "accept" and groups and data.draw(st.booleans()):
+        pool, groups = there, self.desk.groups()
+        fitting, grouped = data.draw(st.booleans()), data.draw(st.booleans())
+        if there and fitting:
+            pool = [name for name in there if any(o.name == verb and o.fits for o in self.desk.offers([name]))]
+        names = list(dict.fromkeys(pool[n % len(pool)] for n in picks)) if pool else ["mem-2026-06-01-999"]
+        if verb == "accept" and groups and grouped:
             names = list(groups[0].ids)
-        fits = [name for name in there if any(o.name == verb and o.fits for o in self.desk.offers([name]))]
-        if fits and data.draw(st.booleans()):
-            names = list(dict.fromkeys(fits[n % len(fits)] for n in picks))
         args = {field: data.draw(ARGS[field]) for field in VERBS[verb].needs}
         for field in VERBS[verb].fields:
             if data.draw(st.booleans()):
-                args[field] = data.draw(st.sampled_from(there) if field == "by" else ARGS[field])
+                by = field == "by"
+                args[field] = data.draw(st.sampled_from(there or ["nothing"])) if by else data.draw(ARGS[field])
         return verb, names, args
 
     def refused_is_untouched(self, act: Callable[[], Any]) -> Any:

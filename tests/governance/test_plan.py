@@ -174,6 +174,18 @@ def test_a_digest_of_something_else_is_refused_and_nothing_is_changed(desk: Desk
     assert untouched(desk) == before
 
 
+@pytest.mark.parametrize("moved", [0, 1, 2])
+def test_each_of_several_targets_is_held_to_what_was_seen_of_it(desk: Desk, moved: int) -> None:
+    names = [pending(desk), pending(desk), pending(desk)]
+    shown = seen(desk, *names)
+    decide(desk, "defer", names[moved])  # it moved, and keeping it would still fit
+    before = untouched(desk)
+    with pytest.raises(Refusal) as refused:
+        desk.decide("keep", names, {}, reason=Reason.OTHER, seen=shown, shown=Shown.LISTED)
+    assert (refused.value.kind, refused.value.ids) == (RefusalKind.MOVED, (names[moved],))
+    assert untouched(desk) == before
+
+
 def test_what_moves_beside_an_item_moves_its_digest(desk: Desk) -> None:
     newer, against = an_item(desk, kind="state"), an_item(desk, text="retries are not safe")
     old = an_item(desk, kind="state", subject="x", status=PENDING, superseded_by=newer)

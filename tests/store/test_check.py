@@ -198,6 +198,27 @@ def test_a_second_genesis_is_found(store: Store) -> None:
     assert sentences(store, "chain") == ["Entry 2 is a second genesis."]
 
 
+@pytest.mark.parametrize(
+    ("header", "words"),
+    [
+        ({"at": 5}, "does not bear the keys of one"),
+        ({"v": 1, "note": "x"}, "does not bear the keys of one"),
+        ([], "cannot be read"),
+        ({"action": "dance"}, "cannot be read"),
+    ],
+)
+def test_a_header_of_another_shape_is_found(store: Store, header: dict[str, object], words: str) -> None:
+    first = log.header(store.reader(), 1) or b""
+    whole = {**seal.parse(first), "seq": 2, "prev": seal.entry_hash(first), "commitment": None}
+    told = {**whole, **header} if "action" in header else header
+    line = seal.canonical(told)
+    with closing(bare(store.path)) as conn:
+        row = (2, line, seal.entry_hash(line), 5, "p-0001", "dance")
+        conn.execute("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)", row)
+    [sentence] = sentences(store, "chain")
+    assert words in sentence
+
+
 def test_an_empty_log_is_no_store(store: Store) -> None:
     with closing(bare(store.path)) as conn, without_guards(conn):
         conn.execute("DELETE FROM log")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import tempfile
@@ -53,7 +54,9 @@ class Walk(RuleBasedStateMachine):
         """Start from a copy of a new store: making one takes longer than a walk."""
         self.folder = Path(tempfile.mkdtemp(prefix="memdesk-walk-"))
         if Walk.template is None or not Walk.template.exists():
-            made = a_store(Path(tempfile.mkdtemp(prefix="memdesk-walk-")))
+            home = Path(tempfile.mkdtemp(prefix="memdesk-walk-"))
+            atexit.register(shutil.rmtree, home, ignore_errors=True)
+            made = a_store(home)
             made.close()
             Walk.template = made.path
         shutil.copyfile(Walk.template, self.folder / "memory.db")

@@ -55,7 +55,7 @@ async def settle(pilot: Pilot[Any]) -> None:
     for _ in range(400):
         await pilot.pause(0.02)
         desks = [s for s in pilot.app.screen_stack if isinstance(s, DeskScreen)]
-        busy = any(w.is_running for w in pilot.app.workers if w.group != "watch") or any(
+        busy = any(not w.is_finished for w in pilot.app.workers if w.group != "watch") or any(
             s.overview is None for s in desks
         )
         picture = text_of(pilot)

@@ -9,7 +9,7 @@ import pytest
 from governance.desk import Desk, open_desk
 from store.records.views import ItemFilter
 from store.records.words import Queue, Reason, Shown, Status
-from tests.tui.desks import desk_app, first, opened, pane_of, press, sample_store, screen_of, settle, text_of
+from tests.tui.desks import desk_app, first, opened, pane_of, press, sample_store, screen_of, settle, text_of, until
 from tui.app import DeskApp
 from tui.settings import Settings
 
@@ -274,7 +274,7 @@ async def test_checking_the_log_is_told_in_the_header(store: Path) -> None:
     async with desk_app(store) as (pilot, desk):
         assert "✓" not in text_of(pilot).splitlines()[0]
         await pilot.app.run_action("screen.verify")
-        await settle(pilot)
+        await until(pilot, f"log {desk.overview().head} ✓")
         assert desk.overview().verified_seq == desk.overview().head
         assert "✓" in text_of(pilot).splitlines()[0]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from governance.errors import Refusal
 from store.records.words import Shown
@@ -82,6 +82,16 @@ class Deciding:
         except Refusal:
             return ()
 
+    def selection(self) -> list[tuple[Any, Any]]:
+        """The marked rows, or the one at the cursor: (key, row) pairs as shown."""
+        if self.screen.pane is None:
+            return []
+        table = self.screen.pane.table
+        if not table.marks.marked:
+            return [(table.key, table.row)] if table.key is not None else []
+        at = {key: n for n, key in enumerate(table.keys) if key in table.marks.marked}
+        return [(key, table.row_at(n)) for key, n in at.items()]
+
     def _target(self, most: int | None = None) -> Target:
         """The selection as what a decision is about."""
         pane = self.screen.pane
@@ -89,7 +99,7 @@ class Deciding:
             return Target((), (), Shown.LISTED)
         ids: list[str] = []
         seen: list[str] = []
-        chosen = self.screen.selection()
+        chosen = self.selection()
         for key, row in chosen[:most]:
             ids += pane.listing.targets(key, row)
             if most is None:
@@ -134,7 +144,7 @@ class Deciding:
         from store.records.views import Row
 
         pane, values = self.screen.pane, {}
-        row = self.screen.selection()[0][1]
+        row = self.selection()[0][1]
         if isinstance(row, Row):
             newer = [w.ids[0] for w in row.why if w.code == "successor-known" and w.ids]
             if newer and len(target.ids) == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
@@ -140,16 +140,6 @@ class DeskScreen(DeskKeys):
     def detail_seen(self) -> bool:
         """Whether the detail panel can be seen."""
         return self.wide or self.size.width >= (BROAD if self.place == "log" else NARROW)
-
-    def selection(self) -> list[tuple[Any, Any]]:
-        """The marked rows, or the one at the cursor: (key, row) pairs as shown."""
-        if self.pane is None:
-            return []
-        table = self.pane.table
-        if not table.marks.marked:
-            return [(table.key, table.row)] if table.key is not None else []
-        at = {key: n for n, key in enumerate(table.keys) if key in table.marks.marked}
-        return [(key, table.row_at(n)) for key, n in at.items()]
 
     def trouble(self, refusal: Refusal) -> None:
         """Say what was refused and what to do."""

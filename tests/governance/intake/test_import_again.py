@@ -213,3 +213,14 @@ def test_words_that_were_erased_do_not_come_back(store: Store, home: Path) -> No
     assert take_in(store, home).refused == 1
     assert head_of(store) == head
     assert sound(store)
+
+
+def test_two_memories_with_pages_of_one_name_do_not_fight_over_it(store: Store, tmp_path: Path) -> None:
+    one = put(tmp_path / "one", {"topics/notes.md": topic(item("One."), title="One")})
+    two = put(tmp_path / "two", {"topics/notes.md": topic(item("Two.", "mem-2026-05-11-002"), title="Two")})
+    take_in(store, one)
+    take_in(store, two)
+    head = head_of(store)
+    take_in(store, one)
+    take_in(store, two)
+    assert head_of(store) == head

@@ -140,3 +140,25 @@ def test_a_topic_map_is_read_for_its_triggers_and_never_followed(store: Store, t
     assert list(items(store)) == ["mem-2026-05-11-001"]
     assert rows(store, "SELECT id, triggered FROM topics WHERE to_seq IS NULL") == [("top-0001", 1)]
     assert rows(store, "SELECT count(*) FROM holders WHERE to_seq IS NULL") == [(2,)]
+
+
+def test_a_name_that_leads_nowhere_is_not_given_to_the_next_item(store: Store, tmp_path: Path) -> None:
+    state = {"kind": "state", "subject": "crane:speed", "Status": "superseded"}
+    lost = item("One.", "mem-2026-05-11-001", **state, superseded_by="mem-2026-05-11-002")
+    take_in(store, put(tmp_path / "m", {"topics/a.md": topic(item("Two.", "NOTE-1"), lost)}))
+    assert {one["text"]: name for name, one in items(store).items()} == {
+        "One.": "mem-2026-05-11-001",
+        "Two.": "mem-2026-05-11-003",
+    }
+    assert items(store)["mem-2026-05-11-001"]["drift"] == "successor-lost"
+
+
+def test_a_successor_in_the_store_must_be_the_value_of_the_same_thing(store: Store, tmp_path: Path) -> None:
+    new = item("It lifts 6 t.", "mem-2026-05-20-001", kind="state", subject="crane:speed")
+    take_in(store, put(tmp_path / "one", {"topics/a.md": topic(new)}))
+    old = {"kind": "state", "Status": "superseded", "superseded_by": "mem-2026-05-20-001"}
+    same = item("It lifts 4 t.", "mem-2026-05-11-001", **old, subject="crane:speed")
+    other = item("The tide is low.", "mem-2026-05-11-002", **old, subject="tide")
+    take_in(store, put(tmp_path / "two", {"topics/b.md": topic(same, other)}))
+    assert items(store)["mem-2026-05-11-001"]["superseded_by"] == "mem-2026-05-20-001"
+    assert items(store)["mem-2026-05-11-002"]["drift"] == "successor-lost"

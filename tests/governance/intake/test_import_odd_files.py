@@ -166,11 +166,9 @@ def test_an_empty_file_is_a_place_and_nothing_else(store: Store, tmp_path: Path)
 
 
 def test_a_fact_that_is_no_stretch_of_bytes_is_kept_as_text(store: Store, tmp_path: Path) -> None:
-    wrapped = "- [2026-05-11] 潮は\n  遅い。\n  - id: mem-2026-05-11-001\n  - kind: knowledge\n  - Source: seen\n"
-    take_in(store, put(tmp_path / "m", {"topics/notes.md": topic(wrapped)}))
+    take_in(store, put(tmp_path / "m", {"topics/notes.md": topic(item("The crane is slow.  \n  So is the tide."))}))
     one = items(store)["mem-2026-05-11-001"]
-    assert one["text"] == "潮は遅い。"
-    assert one["words"]["fact"] == "潮は遅い。"
+    assert one["text"] == one["words"]["fact"] == "The crane is slow.\nSo is the tide."
 
 
 def test_a_wrapped_line_is_cited_and_read_as_one(store: Store, tmp_path: Path) -> None:

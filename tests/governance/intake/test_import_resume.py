@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -149,4 +150,20 @@ def test_a_run_that_somebody_else_closed_is_not_gone_on_with(store: Store, tmp_p
     with pytest.raises(Refusal) as refused:
         take_in(store, home, batch=3, progress=close)
     assert refused.value.kind is RefusalKind.MOVED
+    assert sound(store)
+
+
+def test_two_imports_of_the_same_words_at_the_same_time_take_in_each_once(store: Store, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(SAMPLE, copy)
+    left = [1]
+
+    def meanwhile(_done: int, _total: int) -> None:
+        if left.pop() if left else False:
+            take_in(store, copy)
+
+    take_in(store, SAMPLE, batch=470, progress=meanwhile)
+    assert len(items(store)) == 141
+    assert rows(store, "SELECT count(*) FROM items WHERE to_seq IS NULL AND drift = 'id-taken'") == [(1,)]
+    assert rows(store, "SELECT state, count(*) FROM runs WHERE to_seq IS NULL GROUP BY 1") == [("closed", 2)]
     assert sound(store)

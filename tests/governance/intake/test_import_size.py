@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
 from pathlib import Path
 
@@ -12,6 +14,16 @@ from tests.governance.intake.memories import head_of, item, put, take_in, topic
 
 FILES, EACH = 20, 500
 SECONDS = 15.0
+UNHURRIED = 0.25
+"""What the yardstick takes on a machine that does nothing else."""
+
+
+def yardstick() -> float:
+    """How long a fixed piece of work takes just now; a busy machine is given more time."""
+    begun = time.process_time()
+    for n in range(60_000):
+        json.loads(json.dumps({"n": n, "words": "the crane lifts salt", "hash": hashlib.sha256(b"%d" % n).hexdigest()}))
+    return time.process_time() - begun
 
 
 @pytest.mark.slow
@@ -30,9 +42,11 @@ def test_ten_thousand_items_come_in_within_fifteen_seconds_of_work(store: Store,
         lines = "".join(f"- the crane lifted {n} tons\n" for n in range(1, EACH + 1))
         put(tmp_path / "m", {f"topics/{file}.md": topic(*notes), f"archive/{day}.md": f"# Day\n\n{lines}"})
     told: list[tuple[int, int]] = []
+    slow = yardstick()
     begun = time.process_time()
     report = take_in(store, tmp_path / "m", progress=lambda done, total: told.append((done, total)))
-    assert time.process_time() - begun < SECONDS
+    spent = time.process_time() - begun
+    assert spent < SECONDS * max(1.0, slow / UNHURRIED, yardstick() / UNHURRIED)
     assert (report.new, report.links) == (FILES * EACH, FILES * EACH)
     assert told == sorted(told)
     assert told[-1][0] == told[-1][1]
