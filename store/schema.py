@@ -62,7 +62,7 @@ TABLES: Final = (
         " confidence TEXT, source_state TEXT NOT NULL, superseded_by TEXT, cooled INTEGER NOT NULL,"
         " topic TEXT, run TEXT, body INTEGER NOT NULL, block INTEGER, drift TEXT NOT NULL,"
         " deferred TEXT, deferred_at INTEGER, created INTEGER NOT NULL",
-        ("(status, day, n)", "(body)", "(block)", "(day, n, body, run) WHERE to_seq IS NULL"),
+        ("(status, day, n) WHERE to_seq IS NULL", "(body)", "(block)", "(day, n, body, run) WHERE to_seq IS NULL"),
     ),
     Table(
         "topics",

@@ -55,10 +55,9 @@ def _items(reader: Reader, where: str) -> tuple[str, ...]:
 def same_subject(reader: Reader) -> dict[str, tuple[str, ...]]:
     """Live state items that share their subject with another one, each with the others."""
     sql = (
-        "SELECT lookups.digest, items.id, items.deferred, items.deferred_at FROM lookups"
-        " JOIN items ON items.body = lookups.seq WHERE lookups.kind = 'subject' AND lookups.digest IN"
-        " (SELECT digest FROM lookups WHERE kind = 'subject' GROUP BY digest HAVING count(*) > 1)"
-        " AND items.status = 'active' AND items.kind = 'state' AND items.drift = ''"
+        "SELECT lookups.digest, items.id, items.deferred, items.deferred_at FROM items"
+        " CROSS JOIN lookups ON lookups.seq = items.body AND lookups.kind = 'subject'"
+        " WHERE items.status = 'active' AND items.kind = 'state' AND items.drift = ''"
         f" AND {reader.visible('items')} ORDER BY items.day, items.n"
     )
     groups: dict[bytes, list[tuple[str, bool]]] = {}
