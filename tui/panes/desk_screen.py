@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from store.records.views import Overview
 
 NARROW, BROAD, SETTLE = 100, 180, 0.04
-"""Columns below which the sidebar folds, from which the log has a card beside it; seconds the cursor rests."""
+"""Columns below which the sidebar folds, from which the log has a card beside it; seconds that the cursor rests,
+and that the first frame has the machine for itself before the store is opened."""
 
 
 class DeskScreen(DeskKeys):
@@ -97,19 +98,27 @@ class DeskScreen(DeskKeys):
     def on_mount(self) -> None:
         """Show the frame first, then fill it."""
         self.query_one(Sidebar).spots = spots(None, 0)
-        self.set_timer(0.01, self._fill)
+        self.call_after_refresh(self.set_timer, SETTLE, self._begin)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - the base class asks
         """No key does anything before the store is open."""
         return self._desk is not None
 
-    async def _fill(self) -> None:
+    def _begin(self) -> None:
+        self.run_worker(self._open, thread=True, group="open")
+
+    def _open(self) -> None:
+        """Open the store beside the screen, which is drawn meanwhile."""
         try:
-            self._desk = self._opener()
+            desk = self._opener()
         except Refusal as refusal:
             self.post_message(self.Refused(refusal))
-            return
-        self.post_message(self.Seated(self.desk))
+        else:
+            self.post_message(self.Seated(desk))
+
+    async def on_desk_screen_seated(self, event: Seated) -> None:
+        """The store is open: fill the frame."""
+        self._desk = event.desk
         self.alive.count()
         await self.action_go("home")
         self.alive.start()

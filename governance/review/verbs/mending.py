@@ -77,8 +77,7 @@ def _without_successor(row: ItemRow, changes: dict[str, Any]) -> list[tuple[str,
     if changes["kind"] is Kind.KNOWLEDGE and changes.get("status", row.status) is Status.SUPERSEDED:
         changes["status"] = Status.PENDING
     status = changes.get("status", row.status)
-    may = changes["kind"] is Kind.STATE and status in (Status.SUPERSEDED, Status.PENDING)
-    if may or row.superseded_by is None:
+    if row.superseded_by is None or (changes["kind"] is Kind.STATE and status in (Status.SUPERSEDED, Status.PENDING)):
         return []
     changes["superseded_by"] = None
     return no_longer(row)
@@ -152,8 +151,7 @@ def _superseded(target: Target, decided: Decided, look: Lookup) -> Draft:
     if not successor.row.live:
         raise refuse(target, f"its successor {successor.id} is not active")
     changes = {"status": Status.SUPERSEDED, "superseded_by": successor.id, "deferred": None}
-    link = [(Relation.SUPERSEDED_BY.value, successor.id)]
-    gone = no_longer(row, successor.id)
+    link, gone = [(Relation.SUPERSEDED_BY.value, successor.id)], no_longer(row, successor.id)
     return item_change(target, "resolve", decided, changes, action=Action.SUPERSEDE, links=link, unlink=gone)
 
 
