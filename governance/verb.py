@@ -106,6 +106,8 @@ class Verb:
     """The entries for these targets; the int is the first free number for ``new:n``."""
     reasons: tuple[Reason, ...]
     """Sensible reasons, the most likely first."""
+    block_reasons: tuple[Reason, ...] | None = None
+    """The same for archived blocks, where they differ."""
     fields: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     hint: Callable[[Target], bool] = lambda target: False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from governance.errors import Refusal, RefusalKind
 from governance.rules.anchors import MOST, Anchor, anchors_in
@@ -14,7 +14,7 @@ from store.ids import MAX_FOREIGN, block_id, read_block_id, read_id
 from store.index import anchors, unfold
 from store.records.item import ItemRow, ItemWords
 from store.records.words import Defer, SourceState
-from store.views.archive import Block, block_by_id, block_by_seq, block_view
+from store.views.archive import Block, block_by_id, block_by_seq, block_names, block_view
 from store.views.details import resolve
 from store.views.items import neighbours, source_links
 from store.views.reader import Reader, seen_of
@@ -98,6 +98,7 @@ class Facts:
         words = self.reader.words(rows.values())
         beside = neighbours(self.reader, rows.values())
         sources = source_links(self.reader, list(rows))
+        suggested = self.suggestions(list(rows.values()), {name: told for name, (told, _) in words.items()})
         found = {}
         for name, row in rows.items():
             told, text = words[name]
@@ -110,7 +111,7 @@ class Facts:
                 text=text,
                 sources=sources.get(name, ()),
                 rivals=beside.rivals.get(name, ()),
-                suggestion=self.suggestion(row, told) if row.drift and told else (),
+                suggestion=suggested.get(name, ()),
                 block=row.block,
                 block_text=text,
             )
@@ -118,14 +119,24 @@ class Facts:
 
     def suggestion(self, row: ItemRow, words: ItemWords) -> tuple[tuple[str, str], ...]:
         """What would mend a drifting item."""
-        block = block_by_seq(self.reader, row.block) if row.block is not None else None
-        return suggest(
-            row.drift,
-            block=block.id if block else None,
-            day=self.today,
-            date_hint=words.date_hint,
-            minted=row.id,
-        )
+        return self.suggestions([row], {row.id: words})[row.id]
+
+    def suggestions(
+        self, rows: Sequence[ItemRow], words: Mapping[str, ItemWords | None]
+    ) -> dict[str, tuple[tuple[str, str], ...]]:
+        """What would mend each drifting item; nothing for an item whose words were erased."""
+        blocks = block_names(self.reader, [row.block for row in rows if row.block is not None and row.drift])
+        return {
+            row.id: suggest(
+                row.drift,
+                block=blocks.get(row.block) if row.block is not None else None,
+                day=self.today,
+                date_hint=told.date_hint,
+                minted=row.id,
+            )
+            for row in rows
+            if row.drift and (told := words.get(row.id)) is not None
+        }
 
     def _block(self, name: str) -> Target | None:
         block, view = block_by_id(self.reader, name), block_view(self.reader, name)

@@ -46,7 +46,7 @@ def _offer(verb: Verb, targets: Sequence[Target], facts: Facts) -> Offer:
         why_not=said,
         fields=verb.fields,
         needs=verb.needs,
-        reasons=verb.reasons,
+        reasons=verb.reasons if verb.block_reasons is None or targets[0].what != "block" else verb.block_reasons,
         hint=said is None and all(verb.hint(t) for t in targets),
     )
 
@@ -54,13 +54,14 @@ def _offer(verb: Verb, targets: Sequence[Target], facts: Facts) -> Offer:
 def groups(facts: Facts) -> tuple[Group, ...]:
     """Drifting items with the same defects, the largest group first."""
     rows = facts.reader.item_rows(queue_keys(facts.reader, Queue.DRIFT))
-    words = facts.reader.words(rows.values())
+    words = {name: told for name, (told, _) in facts.reader.words(rows.values()).items()}
+    suggestions = facts.suggestions(list(rows.values()), words)
     members: dict[tuple[Drift, ...], list[str]] = {}
     for name, row in rows.items():
         members.setdefault(row.drift, []).append(name)
     found = []
     for drift, names in members.items():
-        suggested = [dict(facts.suggestion(rows[name], told)) if (told := words[name][0]) else {} for name in names]
+        suggested = [dict(suggestions.get(name, ())) for name in names]
         fields = dict.fromkeys(field for one in suggested for field in one)
         found.append(
             Group(

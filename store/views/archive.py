@@ -48,6 +48,16 @@ def block_by_seq(reader: Reader, seq: int) -> Block | None:
     return Block(row) if row else None
 
 
+def block_names(reader: Reader, seqs: Sequence[int]) -> dict[int, str]:
+    """How the blocks that these entries made are named to people."""
+    found: dict[int, str] = {}
+    for part in chunks(seqs):
+        marks = ",".join("?" * len(part))
+        sql = f"SELECT seq, segment, ordinal FROM blocks WHERE seq IN ({marks}) AND {reader.visible('blocks')}"
+        found |= {seq: block_id(segment, ordinal) for seq, segment, ordinal in reader.conn.execute(sql, part)}
+    return found
+
+
 def blocks_of(reader: Reader, segment: str) -> list[Block]:
     """The blocks of a segment, in order."""
     sql = f"SELECT {_BLOCK} FROM blocks WHERE segment = ? AND {reader.visible('blocks')} ORDER BY ordinal"

@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 from governance.errors import Refusal
 from governance.review.verbs import VERBS
 from store.purge import purge
-from store.records.words import Drift, Reason, Shown
+from store.records.words import Drift, Queue, Reason, Shown
 from tests.builders import DAY, MIRA
 from tests.clock import StillClock
 from tests.governance.builders import a_block, a_desk, a_topic, an_item, beside, rows, seen, untouched
@@ -98,8 +98,11 @@ class Walk(RuleBasedStateMachine):
         """Targets that stand, mostly with a verb that fits, and arguments that may or may not make sense."""
         there, groups = targets(self.desk), self.desk.groups()
         names = list(dict.fromkeys(there[n % len(there)] for n in picks))
+        rivals = self.desk.queue_keys(Queue.ADDITIVE)
         if groups and picks[0] % 5 == 0:
             names = list(groups[0].ids)
+        elif rivals and picks[0] % 5 == 1:
+            names = list(rivals[: len(picks)])
         offers = self.desk.offers(names)
         fitting = [offer.name for offer in offers if offer.fits and offer.name != "defer"] if picks[0] % 4 else []
         verb = data.draw(st.sampled_from(fitting or [offer.name for offer in offers]))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from governance.errors import Refusal, RefusalKind
+from governance.review.verbs.accepting import ACCEPT
 from governance.review.verbs.folding import CORRECT, MERGE
-from governance.review.verbs.mending import ACCEPT, RESOLVE, RETAG, SOURCE, TRIGGER
+from governance.review.verbs.mending import RESOLVE, RETAG, SOURCE, TRIGGER
 from governance.review.verbs.standing import COOL, DEFER, KEEP, STALE
 from governance.verb import Verb
 
