@@ -7,8 +7,9 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,13 +18,11 @@ from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
     invariant,
-    precondition,
     rule,
     run_state_machine_as_test,
 )
 
 from governance.errors import Refusal
-from governance.review.verbs import VERBS
 from store.purge import purge
 from store.records.words import Drift, Queue, Reason, Shown
 from tests.builders import DAY, MIRA
@@ -43,6 +42,22 @@ ARGS = {
     "triggers": st.sampled_from(["outage", "outage; port", " "]),
 }
 PICKS = st.lists(st.integers(0, 1 << 16), min_size=1, max_size=3)
+
+
+class Wish(NamedTuple):
+    """What somebody would do; what that means depends on what stands, but never on how it is drawn."""
+
+    picks: list[int]
+    verb: int
+    args: dict[str, str | None]
+
+
+WISHES = st.builds(
+    Wish,
+    PICKS,
+    st.integers(0, 1 << 16),
+    st.fixed_dictionaries({"by": st.none() | st.just("one that stands")} | {f: st.none() | s for f, s in ARGS.items()}),
+)
 
 
 class Walk(RuleBasedStateMachine):
@@ -94,23 +109,23 @@ class Walk(RuleBasedStateMachine):
         else:
             a_block(self.desk) if what == "block" else a_topic(self.desk)
 
-    def choice(self, data: st.DataObject, picks: list[int]) -> tuple[str, list[str], dict[str, str]]:
+    def choice(self, wish: Wish) -> tuple[str, list[str], dict[str, str]]:
         """Targets that stand, mostly with a verb that fits, and arguments that may or may not make sense."""
-        there, groups = targets(self.desk), self.desk.groups()
+        there, picks = targets(self.desk), wish.picks
         names = list(dict.fromkeys(there[n % len(there)] for n in picks))
-        rivals = self.desk.queue_keys(Queue.ADDITIVE)
+        groups, rivals = self.desk.groups(), self.desk.queue_keys(Queue.ADDITIVE)
         if groups and picks[0] % 5 == 0:
             names = list(groups[0].ids)
         elif rivals and picks[0] % 5 == 1:
             names = list(rivals[: len(picks)])
         offers = self.desk.offers(names)
-        fitting = [offer.name for offer in offers if offer.fits and offer.name != "defer"] if picks[0] % 4 else []
-        verb = data.draw(st.sampled_from(fitting or [offer.name for offer in offers]))
-        fields = [field for field in VERBS[verb].fields if field in VERBS[verb].needs or data.draw(st.booleans())]
-        args = {}
-        for field in fields:
-            args[field] = there[picks[-1] % len(there)] if field == "by" else data.draw(ARGS[field])
-        return verb, names, args
+        fitting = [offer for offer in offers if offer.fits and offer.name != "defer"] if wish.verb % 4 else []
+        offer = (fitting or offers)[wish.verb % len(fitting or offers)]
+        args = {name: words for name, words in wish.args.items() if name in offer.fields and words is not None}
+        args |= {name: args.get(name, "outage") for name in offer.needs}
+        if "by" in args:
+            args["by"] = there[picks[-1] % len(there)]
+        return offer.name, names, args
 
     def refused_is_untouched(self, act: Callable[[], Any]) -> Any:
         """Do it; a refusal leaves everything as it was."""
@@ -125,33 +140,39 @@ class Walk(RuleBasedStateMachine):
         """What a person says who has just looked."""
         return {"reason": Reason.OTHER, "note": "walked", "seen": seen(self.desk, *names), "shown": Shown.LISTED}
 
-    @rule(data=st.data(), picks=PICKS, who=st.booleans())
-    def decide(self, data: st.DataObject, picks: list[int], who: bool) -> None:
-        verb, names, args = self.choice(data, picks)
+    @rule(wish=WISHES, who=st.booleans(), regret=st.booleans())
+    def decide(self, wish: Wish, who: bool, regret: bool) -> None:
+        verb, names, args = self.choice(wish)
+        before = rows(self.desk)
         desk = self.ines if who else self.desk
         if applied := self.refused_is_untouched(lambda: desk.decide(verb, names, args, **self.said(names))):
             self.plans.append(applied.plan)
+            if regret:
+                self.plans.append(self.desk.undo(applied.plan).plan)
+                assert rows(self.desk) == before, f"undoing {verb} left something behind"
 
-    @rule(data=st.data(), picks=PICKS)
-    def stage(self, data: st.DataObject, picks: list[int]) -> None:
-        verb, names, args = self.choice(data, picks)
-        self.refused_is_untouched(lambda: self.desk.stage(verb, names, args, **self.said(names)))
+    @rule(wishes=st.lists(WISHES, min_size=1, max_size=3), apply=st.booleans())
+    def plan(self, wishes: list[Wish], apply: bool) -> None:
+        for wish in wishes:
+            verb, names, args = self.choice(wish)
+            said = self.said(names)
+            self.refused_is_untouched(partial(self.desk.stage, verb, names, args, **said))
+        if apply:
+            self.apply()
 
-    @precondition(lambda self: self.desk.plan().staged)
     @rule(number=st.integers(1, 4), back=st.booleans())
     def change_the_plan(self, number: int, back: bool) -> None:
         self.refused_is_untouched(lambda: self.desk.unstage() if back else self.desk.restage(number))
 
-    @precondition(lambda self: self.desk.plan().staged)
-    @rule()
     def apply(self) -> None:
         if applied := self.refused_is_untouched(self.desk.apply):
             self.plans.append(applied.plan)
             assert self.desk.plan().staged == ()
 
-    @precondition(lambda self: self.plans)
     @rule(pick=st.integers(0, 1 << 16), late=st.booleans())
     def undo(self, pick: int, late: bool) -> None:
+        if not self.plans:
+            return
         plan = self.plans[-1 if late else pick % len(self.plans)]
         before = rows(self.desk)
         if undone := self.refused_is_untouched(lambda: self.desk.undo(plan)):
@@ -172,19 +193,19 @@ class Walk(RuleBasedStateMachine):
         told = {"store": str(self.desk.path), "at": self.desk.now(), "who": "jun", "dies": dies}
         return told | {"act": verb, "names": names, "args": args, "seen": self.said(names)["seen"]}
 
-    @rule(data=st.data(), picks=PICKS, dies=st.integers(1, 60))
-    def be_killed(self, data: st.DataObject, picks: list[int], dies: int) -> None:
+    @rule(wish=WISHES, dies=st.integers(1, 60))
+    def be_killed(self, wish: Wish, dies: int) -> None:
         """Another process decides and is killed at one of its statements: all of it stands, or nothing."""
-        verb, names, args = self.choice(data, picks)
+        verb, names, args = self.choice(wish)
         before = untouched(self.desk)
         self.mortal.begin(**self.task(verb, names, args, dies))
         if self.mortal.end() == -9:
             assert untouched(self.desk) == before, "half a decision stands"
 
-    @rule(data=st.data(), picks=PICKS)
-    def compete(self, data: st.DataObject, picks: list[int]) -> None:
+    @rule(wish=WISHES)
+    def compete(self, wish: Wish) -> None:
         """Another process decides and a thread captures while a person decides."""
-        verb, names, args = self.choice(data, picks)
+        verb, names, args = self.choice(wish)
         said = self.said(names)
         self.mortal.begin(**self.task(verb, names, args, 0))
         other = threading.Thread(target=self.capture_beside)

@@ -37,6 +37,7 @@ CASES = [
     ('"foo and"', {"hyphen apart"}),
     ("100%", {"percent"}),
     ("100", {"percent", "thousand"}),
+    ("disk 100%", {"percent"}),
     ("m_m", {"underscore"}),
     ("记忆", {"chinese"}),
     ("忆系", {"chinese"}),
