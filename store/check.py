@@ -216,6 +216,9 @@ def _ids(conn: sqlite3.Connection) -> Iterator[Finding | int]:
     made: dict[str, int] = {}
     top: dict[tuple[str, int], int] = {}
     for entry in log.entries(conn):
+        for name in (entry.actor, *entry.refs):
+            if isinstance(name, str) and not is_minted(name):
+                yield Finding(step="ids", seq=entry.seq, sentence=f"Entry {entry.seq} bears {name!r}.")
         for name in entry.subjects:
             if not is_minted(name):
                 yield Finding(step="ids", seq=entry.seq, sentence=f"Entry {entry.seq} bears {name!r}.")

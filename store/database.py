@@ -29,6 +29,8 @@ class Store:
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
         self._guard = threading.Lock()
+        self._file: tuple[int, int] | None = None
+        """Device and inode of the file that was opened."""
 
     def reader(self) -> sqlite3.Connection:
         """This thread's connection for reading; it refuses to write."""
@@ -59,7 +61,16 @@ class Store:
             raise broken(error) from error
         with self._guard:
             self._open.append(conn)
+            self._file = self._file or _identity(self.path)
         return conn
+
+    def refuse_another_file(self) -> None:
+        """Refuse when the path no longer leads to the file that was opened: what is written there would be lost."""
+        if self._file is not None and _identity(self.path) != self._file:
+            raise Missing(
+                f"The store is no longer at {self.path}: it was moved, removed or replaced.",
+                "Put it back, or leave and open it where it is now.",
+            )
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -81,6 +92,7 @@ class Store:
     def locked(self) -> Iterator[sqlite3.Connection]:
         """The write transaction: BEGIN IMMEDIATE with fair, jittered retry, then all or nothing."""
         conn = self.writer()
+        self.refuse_another_file()
         when_free(conn, "BEGIN IMMEDIATE", self.busy_seconds)
         try:
             yield conn
@@ -95,6 +107,7 @@ class Store:
 
     def data_version(self) -> int:
         """A number that changes whenever another connection has committed."""
+        self.refuse_another_file()
         try:
             return int(self.reader().execute("PRAGMA data_version").fetchone()[0])
         except sqlite3.DatabaseError as error:
@@ -107,6 +120,14 @@ class Store:
                 conn.close()
             self._open.clear()
         self._local = threading.local()
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def end_transaction(conn: sqlite3.Connection) -> None:

@@ -23,10 +23,10 @@ def head(conn: sqlite3.Connection) -> tuple[int, str]:
 
 def append(conn: sqlite3.Connection, draft: Draft, *, at: int, actor: str, last: tuple[int, str]) -> Entry:
     """Append one entry behind `last` (seq, hash); the caller holds the write lock."""
-    for name in draft.subjects:
-        if not is_minted(name):
-            raise Broken(f"A header may not bear {name!r}: it is no id of ours.")
     actor = draft.actor or actor
+    for name in (actor, *draft.subjects, *draft.refs):
+        if isinstance(name, str) and not is_minted(name):
+            raise Broken(f"A header may not bear {name!r}: it is no id of ours.")
     body = salt = None
     sealed = None
     if draft.payload is not None:

@@ -219,6 +219,19 @@ def test_a_header_of_another_shape_is_found(store: Store, header: dict[str, obje
     assert words in sentence
 
 
+@pytest.mark.parametrize("header", [{"actor": "mira"}, {"refs": [1, "topics/ports.md"]}, {"subjects": ["port"]}])
+def test_a_header_that_bears_a_word_for_an_id_is_found(store: Store, header: dict[str, Any]) -> None:
+    first = log.header(store.reader(), 1) or b""
+    told = {**seal.parse(first), "seq": 2, "prev": seal.entry_hash(first), "commitment": None, "action": "review"}
+    told |= {"subjects": [], "effect": {}, **header}
+    line = seal.canonical(told)
+    with closing(bare(store.path)) as conn:
+        row = (2, line, seal.entry_hash(line), told["at"], told["actor"], "review")
+        conn.execute("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)", row)
+    [sentence] = sentences(store, "ids")
+    assert sentence.startswith("Entry 2 bears ")
+
+
 def test_an_empty_log_is_no_store(store: Store) -> None:
     with closing(bare(store.path)) as conn, without_guards(conn):
         conn.execute("DELETE FROM log")

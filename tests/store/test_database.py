@@ -221,6 +221,18 @@ def test_a_commit_of_another_process_is_noticed(store: Store) -> None:
     assert store.data_version() != before
 
 
+@pytest.mark.parametrize("again", [False, True], ids=["moved away", "another file in its place"])
+def test_nothing_is_written_to_a_file_that_the_path_no_longer_leads_to(store: Store, again: bool) -> None:
+    did(store, a_capture())
+    store.path.rename(store.path.with_suffix(".away"))
+    if again:
+        store.path.write_bytes(store.path.with_suffix(".away").read_bytes())
+    with pytest.raises(Missing, match="no longer at"):
+        did(store, a_capture())
+    with pytest.raises(Missing, match="no longer at"):
+        store.data_version()
+
+
 def test_a_damaged_file_is_said_to_be_damaged(store: Store) -> None:
     sql = "SELECT rootpage FROM sqlite_master WHERE name = 'log'"
     page = store.reader().execute(sql).fetchone()[0]

@@ -151,3 +151,7 @@ def test_no_item_is_made_twice(store: Store) -> None:
 def test_a_header_bears_no_name_that_was_not_minted(store: Store, name: str) -> None:
     with pytest.raises(Broken, match="no id of ours"):
         did(store, a_draft(Draft(Action.REVIEW, (name,), {})))
+    with pytest.raises(Broken, match="no id of ours"):
+        did(store, a_draft(Draft(Action.ERASE, ("memerase-2026-06-01-001",), {}, refs=(1, name))))
+    with pytest.raises(Broken, match="no id of ours"):
+        did(store, a_draft(Draft(Action.ERASE, ("memerase-2026-06-01-001",), {}, actor=name or "-")))
