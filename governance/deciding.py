@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from governance.authority.people import NEWCOMER, ensure_enrolled, principal_of, require
 from governance.errors import Refusal, RefusalKind
-from governance.plan import Choice, Compiled, append_plan, compile_plan, drafts_of, refuse_moved
+from governance.plan import Choice, Compiled, append_plan, compile_plan, drafts_of, refuse_moved, vouch
 from governance.review.facts import Facts
 from governance.review.offers import groups, offers
 from governance.review.verbs import verb_called
@@ -236,25 +236,33 @@ def _commit(desk: Desk, compile_: Compile, staged: Numbered, undoes: str | None 
         head = log.head(reader.conn)
     at = desk.now()
     day = int(desk.day_of(at).replace("-", ""))
+    vouched = vouch(compiled, desk.person, _enrolled(desk, at), store=desk.store_id, head=head, undoes=undoes)
     applied: list[str] = []
 
     def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
-        ready = compiled
         _refuse_changed(local.staged(snapshot.conn, desk.person.name), staged)
         if snapshot.head != head:
-            ready = compile_(Reader(snapshot.conn, now=at, day_of=desk.day_of))
-        plan = yield from append_plan(
-            ready, snapshot, desk.person, store=desk.store_id, head=head, day=day, undoes=undoes
-        )
+            _refuse_other(compiled, compile_(Reader(snapshot.conn, now=at, day_of=desk.day_of)))
+        applied.append((yield from append_plan(vouched, snapshot, day=day)))
         local.drop(snapshot.conn, desk.person.name, [n for n, _ in staged])
-        applied.append(plan)
 
-    write(desk.store, build, at=at, actor=NEWCOMER)
+    write(desk.store, build, at=at, actor=vouched.who)
     with desk.reader() as reader:
         found = logs.plan(reader, applied[0])
     if found is None:
         raise Refusal(RefusalKind.BROKEN, f"{applied[0]} was applied and is not there.", "")
     return found
+
+
+def _refuse_other(vouched: Compiled, now: Compiled) -> None:
+    """Refuse a plan that would do something else by now than what its author saw."""
+    if not vouched.same_as(now):
+        raise Refusal(
+            RefusalKind.MOVED,
+            "What this plan would change is not what it was a moment ago; nothing was decided.",
+            "Look at the plan and apply it again.",
+            tuple(target for choice in vouched.choices for target in choice.targets),
+        )
 
 
 def _refuse_changed(now: Numbered, then: Numbered) -> None:

@@ -13,18 +13,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from governance.authority.decision import Decision, decision_text, sealed
-from governance.authority.people import Person, ensure_enrolled, require
+from governance.authority.people import Person, require
 from governance.errors import Refusal, RefusalKind
 from governance.review.facts import Facts
 from governance.review.offers import why_not
 from governance.review.verbs import verb_called
 from governance.verb import Decided, Target, changes_of
 from store.commit import Snapshot
+from store.decided import NEW, filled
+from store.log import entry as entry_at
 from store.records.entry import Draft, Entry
 from store.records.views import Change
 from store.records.words import Action, Assurance, Reason, Shown
-
-_NEW = "new:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,12 @@ class Compiled:
     drafts: tuple[Draft, ...]
     changes: tuple[tuple[Change, ...], ...]
     """For each choice, what it changes."""
+    commitments: tuple[tuple[str | None, ...], ...]
+    """For each choice, the commitments of its targets' words."""
+
+    def same_as(self, other: Compiled) -> bool:
+        """Whether another compilation would append the same; salts are drawn anew each time."""
+        return [d._replace(salt=None) for d in self.drafts] == [d._replace(salt=None) for d in other.drafts]
 
 
 def drafts_of(facts: Facts, choice: Choice, new: int) -> tuple[list[Draft], tuple[Change, ...], list[Target]]:
@@ -110,6 +116,7 @@ def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
     drafts: list[Draft] = []
     changes: list[tuple[Change, ...]] = []
     named: list[Choice] = []
+    commitments: list[tuple[str | None, ...]] = []
     taken: dict[str, str] = {}
     for choice in choices:
         made = _made(drafts)
@@ -126,6 +133,7 @@ def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
             taken[target.id] = choice.verb
         drafts += [sealed(draft) for draft in found]
         changes.append(shown)
+        commitments.append(tuple(t.commitment for t in targets))
         named.append(replace(choice, targets=tuple(t.id for t in targets)))
     for draft in drafts:
         by = draft.effect.get("set", {}).get("superseded_by")
@@ -136,11 +144,11 @@ def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
                 "Apply one first, then decide the other.",
                 (by,),
             )
-    return Compiled(tuple(named), tuple(drafts), tuple(changes))
+    return Compiled(tuple(named), tuple(drafts), tuple(changes), tuple(commitments))
 
 
 def _made(drafts: Sequence[Draft]) -> int:
-    return sum(1 for draft in drafts if draft.subjects[0].startswith(_NEW))
+    return sum(1 for draft in drafts if draft.subjects[0].startswith(NEW))
 
 
 def refuse_moved(choice: Choice, targets: Sequence[Target]) -> None:
@@ -161,56 +169,56 @@ def refuse_moved(choice: Choice, targets: Sequence[Target]) -> None:
         )
 
 
-def append_plan(
-    compiled: Compiled,
-    snapshot: Snapshot,
-    person: Person,
-    *,
-    store: str,
-    head: tuple[int, str],
-    day: int,
-    undoes: str | None = None,
-) -> Generator[Draft, Entry, str]:
-    """Append a plan under the lock: the decision with its exact text, then its effects."""
+@dataclass(frozen=True, slots=True)
+class Vouched:
+    """A plan as its author vouched for it: the text is final before the lock is taken."""
+
+    compiled: Compiled
+    text: str
+    who: str
+    assurance: Assurance
+    head: tuple[int, str]
+    """The last entry its author saw."""
+    undoes: str | None
+
+
+def vouch(
+    compiled: Compiled, person: Person, who: str, *, store: str, head: tuple[int, str], undoes: str | None
+) -> Vouched:
+    """Write the text of a plan."""
     require(person, Assurance.OS_USER, "decide")
-    who = yield from ensure_enrolled(snapshot, person)
-    plan = snapshot.mint("plan", day)
     text = decision_text(
         store=store,
         head=head,
         who=who,
         assurance=person.assurance,
-        decisions=[Decision(c.verb, c.targets, c.seen, c.reason, c.shown) for c in compiled.choices],
+        decisions=[
+            Decision(c.verb, c.targets, c.seen, committed, c.reason, c.shown)
+            for c, committed in zip(compiled.choices, compiled.commitments, strict=True)
+        ],
         effects=compiled.drafts,
         undoes=undoes,
     )
-    effect = {
-        "assurance": person.assurance.value,
-        "decisions": len(compiled.choices),
-        "entries": len(compiled.drafts),
-        "undoes": undoes,
-    }
-    words = {"v": 1, "text": text, "signatures": []}
-    yield Draft(Action.DECISION, (plan,), effect, words, actor=who)
-    minted: dict[str, str] = {}
-    for draft in compiled.drafts:
-        if draft.subjects[0].startswith(_NEW):
-            minted[draft.subjects[0]] = snapshot.mint("mem", day)
-    for draft in compiled.drafts:
+    return Vouched(compiled, text, who, person.assurance, head, undoes)
+
+
+def append_plan(plan: Vouched, snapshot: Snapshot, *, day: int) -> Generator[Draft, Entry, str]:
+    """Append a plan under the lock: the decision with its exact text, then its effects; minting is all that is left."""
+    seen = entry_at(snapshot.conn, plan.head[0])
+    if seen is None or seen.hash != plan.head[1]:
+        raise Refusal(RefusalKind.MOVED, "This plan was decided on another log; nothing was decided.", "Look again.")
+    name = snapshot.mint("plan", day)
+    effect = {"assurance": plan.assurance.value, "undoes": plan.undoes}
+    subjects = (name,) if plan.undoes is None else (name, plan.undoes)
+    words = {"v": 1, "text": plan.text, "signatures": []}
+    yield Draft(Action.DECISION, subjects, effect, words, actor=plan.who)
+    drafts = plan.compiled.drafts
+    minted = {d.subjects[0]: snapshot.mint("mem", day) for d in drafts if d.subjects[0].startswith(NEW)}
+    for draft in drafts:
         yield draft._replace(
-            subjects=tuple(minted.get(name, name) for name in draft.subjects),
-            effect=_filled(draft.effect, minted),
-            refs=(plan, *draft.refs),
-            actor=who,
+            subjects=tuple(minted.get(one, one) for one in draft.subjects),
+            effect=filled(draft.effect, minted),
+            refs=(name, *draft.refs),
+            actor=plan.who,
         )
-    return plan
-
-
-def _filled(value: Any, minted: Mapping[str, str]) -> Any:
-    if isinstance(value, str):
-        return minted.get(value, value)
-    if isinstance(value, dict):
-        return {name: _filled(part, minted) for name, part in value.items()}
-    if isinstance(value, list):
-        return [_filled(part, minted) for part in value]
-    return value
+    return name

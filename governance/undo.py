@@ -64,7 +64,7 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
     changes = tuple(c for draft in drafts for c in _changes(reader, draft))
     targets = tuple(draft.subjects[0] for draft in drafts)
     choice = Choice("undo", targets, Reason.MISTAKE, shown, tuple(str(n) for n in last.values()))
-    return Compiled((choice,), tuple(sealed(d) for d in drafts), (changes,))
+    return Compiled((choice,), tuple(sealed(d) for d in drafts), (changes,), (tuple(None for _ in targets),))
 
 
 def _refuse_moved(reader: Reader, name: str, last: dict[tuple[str, str | int], int | None]) -> None:

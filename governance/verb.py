@@ -30,6 +30,8 @@ class Target:
     """The digest of the target as it stands."""
     moved: int
     """The entry that last moved it."""
+    commitment: str | None = None
+    """What its words were committed to."""
     row: ItemRow | None = None
     words: ItemWords | None = None
     text: str = ""

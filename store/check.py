@@ -4,9 +4,10 @@ Steps, numbered as they are reported:
     1 schema     the tables and triggers are those of this version, word for word
     2 chain      dense seq, each header canonical, its hash right, its columns what it says
     3 payloads   each stands and matches its commitment, or is gone under a ticket of an erasure
-    4 ids        every id was minted once, in form, and no counter lies below one
-    5 anchors    what items cite and link to stands in the log
-    6 replay     a sample of rows (or, asked for, every row) is what the log gives again
+    4 ids        every id was minted once, in form; headers bear nothing but ids and closed words
+    5 decisions  each plan's effects are those its text lists, and nothing else calls itself one
+    6 anchors    what items cite and link to stands in the log
+    7 replay     a sample of rows (or, asked for, every row) is what the log gives again
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from collections.abc import Callable, Iterator
 
 from store import log, schema, seal
 from store.database import Store
+from store.decided import check_decisions
 from store.errors import StoreError
 from store.ids import is_minted, read_id
 from store.records.views import Finding, Step, Verdict
 from store.records.words import Action
 from store.replay import Progress, differences, replayed
 from store.sample import sampled
+from store.vocabulary import stray
 
 MAX_FINDINGS = 50
 _OF_THE_MIGRATIONS = ("local_migrations", "idx_local_migrations_migration_set_name")
@@ -65,6 +68,7 @@ def check(store: Store, *, replay: bool = False, progress: Progress | None = Non
         report.run("chain", lambda: _chain(conn, progress, head))
         report.run("payloads", lambda: _payloads(conn))
         report.run("ids", lambda: _ids(conn))
+        report.run("decisions", lambda: check_decisions(conn))
         report.run("anchors", lambda: _anchors(conn))
         if replay:
             report.run("replay", lambda: _replay(conn, progress))
@@ -216,6 +220,9 @@ def _ids(conn: sqlite3.Connection) -> Iterator[Finding | int]:
     made: dict[str, int] = {}
     top: dict[tuple[str, int], int] = {}
     for entry in log.entries(conn):
+        if said := stray(entry.effect):
+            sentence = f"The header of entry {entry.seq} bears {said}, which belongs into its payload."
+            yield Finding(step="ids", seq=entry.seq, sentence=sentence)
         for name in (entry.actor, *entry.refs):
             if isinstance(name, str) and not is_minted(name):
                 yield Finding(step="ids", seq=entry.seq, sentence=f"Entry {entry.seq} bears {name!r}.")
@@ -240,7 +247,7 @@ def _ids(conn: sqlite3.Connection) -> Iterator[Finding | int]:
 
 
 def _anchors(conn: sqlite3.Connection) -> Iterator[Finding | int]:
-    """5: nothing cites into the void."""
+    """6: nothing cites into the void."""
     sql = (
         "SELECT id, body, block FROM items WHERE to_seq IS NULL AND (body NOT IN (SELECT seq FROM log)"
         " OR (block IS NOT NULL AND block NOT IN (SELECT seq FROM blocks)))"
@@ -259,7 +266,7 @@ def _anchors(conn: sqlite3.Connection) -> Iterator[Finding | int]:
 
 
 def _replay(conn: sqlite3.Connection, progress: Progress | None) -> Iterator[Finding | int]:
-    """6: the log gives every row again."""
+    """7: the log gives every row again."""
     fresh, head = replayed(conn, progress)
     try:
         for table, mine, theirs in differences(conn, fresh):

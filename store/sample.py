@@ -16,13 +16,8 @@ ITEMS = 200
 
 def sampled(conn: sqlite3.Connection) -> Iterator[Finding | int]:
     """Findings for every sampled item whose rows are not what its entries give."""
-    count = conn.execute("SELECT count(*) FROM items WHERE to_seq IS NULL").fetchone()[0]
-    step = max(1, count // ITEMS)
-    names = [
-        row[0]
-        for number, row in enumerate(conn.execute("SELECT id FROM items WHERE to_seq IS NULL ORDER BY id"))
-        if number % step == 0
-    ]
+    every = [row[0] for row in conn.execute("SELECT DISTINCT id FROM items ORDER BY id")]
+    names = every[:: max(1, len(every) // ITEMS)]
     fresh = sqlite3.connect(":memory:", isolation_level=None)
     try:
         for sql in schema.projection_tables():

@@ -27,6 +27,9 @@ class Table(NamedTuple):
     indexes: tuple[str, ...] = ()
     """The columns of each index; one may end in a condition."""
 
+    owner: str = "id"
+    """The column that names what a row is about; its entry bears that as a subject."""
+
     @property
     def keys(self) -> tuple[str, ...]:
         """The names of the key columns."""
@@ -54,6 +57,7 @@ TABLES: Final = (
         " sanitized INTEGER NOT NULL, skipped INTEGER NOT NULL, run TEXT, deferred TEXT,"
         " deferred_at INTEGER",
         ("(segment, ordinal)",),
+        "segment",
     ),
     Table(
         "items",
@@ -74,6 +78,7 @@ TABLES: Final = (
         "src TEXT NOT NULL, relation TEXT NOT NULL, dst TEXT NOT NULL",
         "run TEXT",
         ("(dst, relation)",),
+        "src",
     ),
     Table("plans", "id TEXT NOT NULL", "undoes TEXT, undone_by TEXT, body INTEGER NOT NULL"),
 )
@@ -124,6 +129,7 @@ def _refuse(name: str, table: str, event: str, when: str, words: str) -> str:
 def _versioned_triggers(table: Table) -> list[str]:
     name = table.name
     same_key = " AND ".join(f"{k} IS NEW.{k}" for k in table.keys)
+    about = f"SELECT 1 FROM subject_log WHERE subject IS {{row}}.{table.owner} AND seq IS {_HEAD}"
     kept = " AND ".join(f"NEW.{c} IS OLD.{c}" for c in (*table.keys, *table.names, "from_seq"))
     return [
         _refuse(
@@ -132,7 +138,8 @@ def _versioned_triggers(table: Table) -> list[str]:
             "INSERT",
             f"NEW.entry_seq IS NOT {_HEAD} OR NEW.from_seq IS NOT NEW.entry_seq"
             f" OR NEW.to_seq IS NOT NULL OR EXISTS (SELECT 1 FROM {name} WHERE {same_key}"
-            " AND (to_seq IS NULL OR from_seq IS NEW.from_seq))",
+            " AND (to_seq IS NULL OR from_seq IS NEW.from_seq))"
+            f" OR NOT EXISTS ({about.format(row='NEW')})",
             f"a row of {name} comes only with its entry of the log",
         ),
         _refuse(
@@ -140,7 +147,7 @@ def _versioned_triggers(table: Table) -> list[str]:
             name,
             "UPDATE",
             f"NOT (OLD.to_seq IS NULL AND NEW.to_seq IS {_HEAD} AND NEW.entry_seq IS {_HEAD}"
-            f" AND OLD.entry_seq < {_HEAD} AND {kept})",
+            f" AND OLD.entry_seq < {_HEAD} AND {kept} AND EXISTS ({about.format(row='OLD')}))",
             f"a row of {name} is only ended by a newer entry of the log",
         ),
         _refuse(f"{name}_delete", name, "DELETE", "", f"rows of {name} are never deleted"),

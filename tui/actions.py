@@ -123,7 +123,7 @@ _LOG = (
 _DESK: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     ("menu", (":",), "verbs", "Every verb for this row: what fits, and why the rest does not"),
     ("palette", ("ctrl+p",), "palette", "Everything by name"),
-    ("keys", ("?",), "keys", "The keys of this place"),
+    ("keys", ("?",), "keys", "All keys, those of this place first"),
     ("explain", ("f1",), "explain", "What the focused thing is for"),
     ("verify", (), "verify", "Check the whole log in the background"),
     ("leave", ("q",), "leave", "Leave; the staged plan stays"),

@@ -71,6 +71,11 @@ class DeskApp(App[None]):
         """The last net: no control character leaves in a line."""
         return [*super().get_line_filters(), *self._net]
 
+    def notify(self, message: str, **more: Any) -> None:
+        """Say something; only the newest is shown, for a pile of messages hides the desk."""
+        self.clear_notifications()
+        super().notify(message, **more)
+
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What a theme that is not ours lacks."""
         return {**super().get_theme_variable_defaults(), "dim": "#8b919b"}

@@ -23,6 +23,8 @@ class Decision(NamedTuple):
     verb: str
     targets: tuple[str, ...]
     seen: tuple[str, ...]
+    commitments: tuple[str | None, ...]
+    """The commitment of the words of each target; none where it has none of its own."""
     reason: Reason
     shown: Shown
 
@@ -53,11 +55,14 @@ def decision_text(
         "assurance": assurance.value,
         "nonce": secrets.token_hex(16),
         "undoes": undoes,
+        "grant": None,
+        "expires": None,
         "decisions": [
             {
                 "verb": d.verb,
                 "targets": d.targets,
                 "seen": d.seen,
+                "commitments": d.commitments,
                 "reason": d.reason.value,
                 "shown": d.shown.value,
             }

@@ -184,7 +184,7 @@ def _covered(session: Session) -> Steps[None]:
     )
     if covers:
         run = yield from session.opened()
-        yield Draft(Action.AUTODREAM, (run,), {"covers": covers})
+        yield Draft(Action.AUTODREAM, (run, *covers), {"covers": covers})
 
 
 def _pretend(steps: Steps[None], snapshot: Snapshot, at: int, actor: str, *, first: bool) -> bool:

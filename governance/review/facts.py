@@ -99,11 +99,13 @@ class Facts:
         beside = neighbours(self.reader, rows.values())
         sources = source_links(self.reader, list(rows))
         suggested = self.suggestions(list(rows.values()), {name: told for name, (told, _) in words.items()})
+        bodies = log.some(self.reader.conn, sorted({row.body for row in rows.values()}))
         found = {}
         for name, row in rows.items():
             told, text = words[name]
             found[name] = Target(
                 id=name,
+                commitment=bodies[row.body].commitment,
                 seen=seen_of(row, beside.shown(row)),
                 moved=row.from_seq,
                 row=row,
@@ -130,7 +132,7 @@ class Facts:
             row.id: suggest(
                 row.drift,
                 block=blocks.get(row.block) if row.block is not None else None,
-                day=self.today,
+                day=row.id[4:14],
                 date_hint=told.date_hint,
                 minted=row.id,
             )

@@ -207,3 +207,43 @@ class Outcome(StrEnum):
 
     COMPLETE = "complete"
     PARTIAL = "partial"
+
+
+class Layer(StrEnum):
+    """How near an index keeps a topic (P§6)."""
+
+    HOT = "hot"
+    WARM = "warm"
+    COLD = "cold"
+
+
+class HolderRole(StrEnum):
+    """Why a place holds content."""
+
+    INPUT = "input"
+    """A file that was read."""
+
+
+class PrincipalKind(StrEnum):
+    """What a principal is; it never changes."""
+
+    HUMAN = "human"
+    AGENT = "agent"
+    SERVICE = "service"
+
+
+class VerbName(StrEnum):
+    """What a person did to a row."""
+
+    KEEP = "keep"
+    STALE = "stale"
+    COOL = "cool"
+    MERGE = "merge"
+    CORRECT = "correct"
+    RETAG = "retag"
+    SOURCE = "source"
+    RESOLVE = "resolve"
+    TRIGGER = "trigger"
+    ACCEPT = "accept"
+    DEFER = "defer"
+    UNDO = "undo"

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from store import log
+from store.decided import effect_count, effect_entries, plan_of, text_of
 from store.records.entry import Entry, Payload
 from store.records.views import Applied, EntryDetail, LogFilter, LogRow, Move
-from store.records.words import Action, Assurance, Reason, Shown
+from store.records.words import Assurance, Reason, Shown
 from store.views.reader import Reader
 from store.views.search import hits
 
 _SHOWN_WORDS = 200
+Plans = dict[str, tuple[Entry, int]]
+"""Decisions by plan, each with the seq of its last effect."""
 
 
 def log_keys(reader: Reader, where: LogFilter) -> Sequence[int]:
@@ -72,26 +75,31 @@ def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
     )
 
 
-def _plan_of(entry: Entry) -> str | None:
-    if entry.action is Action.DECISION:
-        return entry.subjects[0]
-    return next((ref for ref in entry.refs if isinstance(ref, str) and ref.startswith("plan-")), None)
-
-
-def _plans(reader: Reader, entries: Any) -> dict[str, Entry]:
-    """The decision entries behind these entries, by plan."""
-    names = {plan for entry in entries if (plan := _plan_of(entry))}
-    found: dict[str, Entry] = {}
+def _plans(reader: Reader, entries: Any) -> Plans:
+    """The decisions behind these entries, by plan, each with the last entry of its effects."""
+    names = {plan for entry in entries if (plan := plan_of(entry))}
+    found: dict[str, tuple[Entry, int]] = {}
     for name in names:
-        row = reader.conn.execute("SELECT min(seq) FROM subject_log WHERE subject = ?", (name,)).fetchone()
-        if row and row[0] and (entry := log.entry(reader.conn, row[0])):
-            found[name] = entry
+        if (entry := _decision(reader, name)) is not None:
+            found[name] = (entry, entry.seq + effect_count(reader.conn, entry.seq))
     return found
 
 
-def _assurance(entry: Entry, plans: dict[str, Entry]) -> Assurance | None:
-    plan = plans.get(_plan_of(entry) or "")
-    said = entry.effect.get("assurance") or (plan.effect.get("assurance") if plan else None)
+def _decision(reader: Reader, name: str) -> Entry | None:
+    row = reader.conn.execute("SELECT min(seq) FROM subject_log WHERE subject = ?", (name,)).fetchone()
+    return log.entry(reader.conn, row[0]) if row and row[0] else None
+
+
+def _decided_by(entry: Entry, plans: Plans) -> str | None:
+    """The plan an entry belongs to: only where it stands among the effects of that plan."""
+    plan = plan_of(entry)
+    decision, last = plans.get(plan or "", (None, 0))
+    return plan if decision is not None and decision.seq <= entry.seq <= last else None
+
+
+def _assurance(entry: Entry, plans: Plans) -> Assurance | None:
+    plan = _decided_by(entry, plans)
+    said = plans[plan][0].effect.get("assurance") if plan else None
     return Assurance(said) if said else None
 
 
@@ -123,7 +131,7 @@ def entry_detail(reader: Reader, seq: int) -> EntryDetail | None:
         header=line.decode("ascii"),
         hash=entry.hash,
         payload=json.dumps(payload, ensure_ascii=False, indent=2) if payload else None,
-        plan=_plan_of(entry),
+        plan=_decided_by(entry, _plans(reader, [entry])),
     )
 
 
@@ -142,7 +150,7 @@ def history(reader: Reader, name: str) -> tuple[Move, ...]:
     return tuple(_move(reader, entries[seq], payloads.get(seq), plans) for seq in seqs if seq in entries)
 
 
-def _move(reader: Reader, entry: Entry, payload: Payload | None, plans: dict[str, Entry]) -> Move:
+def _move(reader: Reader, entry: Entry, payload: Payload | None, plans: Plans) -> Move:
     effect = entry.effect
     after = effect.get("set") or (effect.get("item") if "item" in effect else None) or {}
     reason, shown = effect.get("reason"), effect.get("shown")
@@ -159,7 +167,7 @@ def _move(reader: Reader, entry: Entry, payload: Payload | None, plans: dict[str
         after=_pairs(after),
         note=(payload or {}).get("note"),
         shown=Shown(shown) if shown else None,
-        plan=_plan_of(entry),
+        plan=_decided_by(entry, plans),
     )
 
 
@@ -199,7 +207,7 @@ def _applied(reader: Reader, row: Sequence[Any]) -> Applied:
     return Applied(
         plan=name,
         seq=body,
-        decisions=decision.effect.get("decisions", len(effects)) if decision else len(effects),
+        decisions=len(text_of(log.payload(reader.conn, body)).get("decisions", ())),
         entries=len(effects) + 1,
         ids=tuple(dict.fromkeys(subjects)),
         undone_by=undone_by,
@@ -212,11 +220,5 @@ def _applied(reader: Reader, row: Sequence[Any]) -> Applied:
 
 def plan_entries(reader: Reader, name: str) -> list[Entry]:
     """The effect entries of a plan: those behind its decision that name it in their refs."""
-    row = reader.conn.execute("SELECT min(seq) FROM subject_log WHERE subject = ?", (name,)).fetchone()
-    if not row or row[0] is None:
-        return []
-    decision = log.entry(reader.conn, row[0])
-    if decision is None:
-        return []
-    count = decision.effect.get("entries", 0)
-    return [e for e in log.entries(reader.conn, decision.seq, decision.seq + count) if name in e.refs]
+    decision = _decision(reader, name)
+    return effect_entries(reader.conn, decision.seq) if decision else []

@@ -246,7 +246,7 @@ async def test_a_read_only_desk_refuses_in_words(store: Path) -> None:
             await settle(pilot)
             await press(pilot, "2", "y", "enter")
             assert desk.plan().staged == ()
-            assert "opened for reading" in text_of(pilot)
+            assert any("opened for reading" in notice.message for notice in app._notifications)
 
 
 async def test_the_staged_plan_is_still_there_for_the_next_desk(store: Path) -> None:

@@ -55,5 +55,5 @@ def print_applied(call: Call, name: str, applied: Applied) -> None:
     from tui.wording.sentences import result_sentence
 
     call.out.line(applied.plan)
-    call.talk(result_sentence(applied.verbs, applied.entries, applied.seq + applied.entries - 1))
+    call.talk(result_sentence(applied.verbs, applied.entries, applied.seq + applied.entries - 1, typed=True))
     call.talk(f"`memdesk undo {applied.plan}` undoes it, by adding.")

@@ -44,7 +44,7 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool) 
     if groups:
         if queue != "drift":
             raise click.UsageError("--groups goes with `list drift`.")
-        return listing.drift_groups(call, call.desk(), text)
+        return listing.drift_groups(call, call.desk(), text, limit)
     if queue in ("topics", "archive", "plans"):
         return listing.library(call, call.desk(), queue, text, limit)
     desk = call.desk()

@@ -27,25 +27,33 @@ def group_rows(desk: Desk, group: Group) -> tuple[Row, ...]:
     return desk.queue_rows(Queue.DRIFT, group.ids)
 
 
-def drift_groups(call: Call, desk: Desk, text: str) -> None:
+NAMED = 12
+"""Members of a drift group that are named; the group's key stands for all of them."""
+
+
+def drift_groups(call: Call, desk: Desk, text: str, limit: int | None) -> None:
     """List the drift groups; each carries the digest that accepting it names."""
     wanted = set(desk.queue_keys(Queue.DRIFT, text)) if text else None
     groups = [group for group in desk.groups() if wanted is None or wanted.intersection(group.ids)]
+    total, groups = len(groups), groups[: limit or None]
     if call.json:
         found = [{**shape(group), "seen": group_seen(group_rows(desk, group))} for group in groups]
-        call.data("list", {"queue": "drift", "total": len(groups), "groups": found})
+        call.data("list", {"queue": "drift", "total": total, "groups": found})
         return
-    from tui.wording.sentences import drift_sentence
+    from tui.wording.sentences import drift_sentence, number
 
     for group in groups:
-        call.out.line((group.key, "bold"), f"  {group.count} row{'s' if group.count > 1 else ''}")
+        call.out.line((group.key, "bold"), f"  {number(group.count, 'row')}")
         for drift in group.drift:
             call.out.line(("  ", "dim"), drift_sentence(drift.value))
         for field, value in group.suggestion:
             call.out.line(("  suggested ", "dim"), f"{field}: {value}")
-        call.out.line(("  rows ", "dim"), ", ".join(group.ids))
+        more = f" and {group.count - NAMED:,} more" if group.count > NAMED else ""
+        call.out.line(("  rows ", "dim"), ", ".join(group.ids[:NAMED]), more)
         call.out.line(("  seen ", "dim"), group_seen(group_rows(desk, group)))
-    if not groups:
+    if len(groups) < total:
+        call.talk(f"{len(groups):,} of {total:,} groups; --limit 0 shows all.")
+    elif not groups:
         call.talk("Nothing here.")
 
 

@@ -119,7 +119,9 @@ def print_plan(call: Call, plan: PlanView) -> None:
     if not plan.staged:
         call.talk("Nothing is staged.")
     elif plan.ready:
-        call.talk(f"{_counted(len(plan.staged))} staged, nothing is changed yet; `memdesk plan apply` applies them.")
+        all_of_it = "it" if len(plan.staged) == 1 else "them"
+        told = f"{_counted(len(plan.staged))} staged, nothing is changed yet"
+        call.talk(f"{told}; `memdesk plan apply` applies {all_of_it}.")
     else:
         call.talk("Something moved: decide those again (`memdesk plan again N`) or drop them (`memdesk plan drop N`).")
 
@@ -128,7 +130,7 @@ def _print_staged(call: Call, staged: Staged, *, talk: bool = False) -> None:
     from tui.wording.sentences import change_sentence, reason_label, staged_sentence
 
     out = call.err if talk else call.out
-    out.line((f"{staged.n}  {staged_sentence(staged)}", "bold"), f"  {reason_label(staged.reason)}")
+    out.line((f"{staged.n}  {staged_sentence(staged, typed=True)}", "bold"), f"  {reason_label(staged.reason)}")
     if staged.note:
         out.line("     ", (staged.note, "dim"))
     for change in staged.changes:

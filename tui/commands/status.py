@@ -43,7 +43,7 @@ def one_line(seen: Overview, now: int, *, plain: bool) -> str:
     for queue in seen.queues:
         if queue.count:
             word, sign, plain_sign = _WORDS.get(queue.queue.value, (queue.queue.value, "·", "|"))
-            parts.append(f"{plain_sign if plain else sign} {queue.count} {word}")
+            parts.append(f"{plain_sign if plain else sign} {queue.count:,} {word}")
     since = [queue.oldest_at for queue in seen.queues if queue.oldest_at is not None]
     if since:
         parts.append(f"oldest {ago_at(now, min(since))}")

@@ -22,7 +22,7 @@ class ConfirmDialog(Dialog[str]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("h,l,left,right,j,down", "scroll_body", "")]
     DEFAULT_CSS = """
-    ConfirmDialog VerticalScroll { height: auto; max-height: 55vh; }
+    ConfirmDialog #told { height: auto; max-height: 55vh; }
     ConfirmDialog Button { margin-top: 1; }
     ConfirmDialog #hint { color: $text-warning; }
     """
@@ -39,7 +39,7 @@ class ConfirmDialog(Dialog[str]):
 
     def body(self) -> ComposeResult:
         """What will happen, and Cancel."""
-        with VerticalScroll(can_focus=False):
+        with VerticalScroll(id="told", can_focus=False):
             yield StoredText(self._body)
         yield Button("Cancel", id="cancel", compact=True)
 
@@ -71,4 +71,4 @@ class ConfirmDialog(Dialog[str]):
 
     def action_scroll_body(self) -> None:
         """Look further down."""
-        self.query_one(VerticalScroll).scroll_page_down(animate=False)
+        self.query_one("#told", VerticalScroll).scroll_page_down(animate=False)

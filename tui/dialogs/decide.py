@@ -20,12 +20,16 @@ from tui.dialogs.fields import Field
 from tui.dialogs.target import Target
 from tui.widgets.changes import changes_content
 from tui.widgets.choice import Choice
-from tui.widgets.text import StoredText, said, stored
+from tui.widgets.text import StoredText, lines, one_line, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import reason_label
 
 if TYPE_CHECKING:
     from governance.desk import Desk
+
+MANY = 1_000
+"""Rows from which staging takes a moment."""
+HINT = "enter stages (nothing happens yet)   tab next field   ^e $EDITOR   esc back"
 
 
 class DecideDialog(Dialog[PlanView]):
@@ -45,14 +49,19 @@ class DecideDialog(Dialog[PlanView]):
         self.signs = signs
         self._values = values
         self._preview: Timer | None = None
-        count = len(target.ids)
-        self.act = f"{offer.label.lower()} {target.ids[0] if count == 1 else f'{count:,} rows'}"
-        self.keys_hint = "enter stages (nothing happens yet)   tab next field   ctrl+e $EDITOR   esc back"
+        self.act = f"{offer.label.lower()} {target.name}"
+        self.keys_hint = HINT
+        self._staging = False
+        self._warned = False
 
     def body(self) -> ComposeResult:
         """What it is about, the fields, the reason, the note, what will change."""
-        about = self.target.words or ", ".join(self.target.ids[:4])
-        yield StoredText(stored(about[:240], "dim"))
+        about = [one_line(text) for text in self.target.words] or [", ".join(self.target.ids[:4])]
+        rows = [stored(text[: 240 if len(about) == 1 else 100], "dim") for text in about]
+        left = len(self.target.ids) - len(rows) if self.target.words else 0
+        if left:
+            rows.append(said(f"{self.signs.more} {left:,} more", "dim"))
+        yield StoredText(lines(*rows))
         for name in self.offer.fields:
             yield Field(name, self._values.get(name, ""), needed=name in self.offer.needs)
         yield ReasonField(self.offer.reasons)
@@ -106,6 +115,7 @@ class DecideDialog(Dialog[PlanView]):
         return True
 
     def _later(self) -> None:
+        self._warned = False
         self.complain(None)
         if self._preview is not None:
             self._preview.stop()
@@ -133,7 +143,17 @@ class DecideDialog(Dialog[PlanView]):
         self.action_stage()
 
     def action_stage(self) -> None:
+        """Stage it, once; say so first where that takes a while."""
+        if len(self.target.ids) < MANY:
+            self._stage()
+        elif not self._staging:
+            self._staging = True
+            self.complain(said("one moment", "dim"))
+            self.set_timer(0.1, self._stage)
+
+    def _stage(self) -> None:
         """Stage it; refused: say why here, and keep what was typed."""
+        self._staging = False
         try:
             plan = self.desk.stage(
                 self.offer.name,
@@ -150,6 +170,19 @@ class DecideDialog(Dialog[PlanView]):
             self.complain(stored(f"{refusal.sentence}\n{hint}".strip(), "bad", lines=True))
             return
         self.dismiss(plan)
+
+    def action_cancel(self) -> None:
+        """Go back; words that were typed are not thrown away by the first key."""
+        if not self._warned and any(field.touched for field in self.query(Field)):
+            self._warned = True
+            self.complain(said("esc again throws away what you typed", "warn"))
+            return
+        self.dismiss(None)
+
+    def on_descendant_focus(self) -> None:
+        """Enter means a new line where words are written."""
+        written = isinstance(self.focused, TextArea)
+        self.query_one("#hint", StoredText).show(said(HINT.replace("enter", "^s", 1) if written else HINT))
 
     def action_editor(self) -> None:
         """Write the words (or the note) in one's own editor."""

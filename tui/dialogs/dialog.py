@@ -6,7 +6,7 @@ from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.dom import DOMNode
 from textual.screen import ModalScreen
@@ -14,6 +14,9 @@ from textual.screen import ModalScreen
 from tui.widgets.text import StoredText, stored
 
 Answer = TypeVar("Answer")
+
+LEAST = 20
+"""Lines that a dialog at the bottom may take on a low screen."""
 
 
 class Dialog(ModalScreen[Answer]):
@@ -24,10 +27,11 @@ class Dialog(ModalScreen[Answer]):
     Dialog { align: center middle; background: $background 50%; }
     Dialog.-low { align: center bottom; background: transparent; }
     Dialog > Vertical {
-        width: 90%; max-width: 110; height: auto; max-height: 90%;
+        width: 90%; max-width: 110; height: auto;
         border: round $primary; padding: 0 1; background: $surface;
     }
-    Dialog.-low > Vertical { width: 100%; max-width: 100%; max-height: 70%; }
+    Dialog.-low > Vertical { width: 100%; max-width: 100%; }
+    Dialog #inside, Dialog #foot { height: auto; scrollbar-size-vertical: 1; }
     Dialog .trouble { color: $text-error; height: auto; display: none; }
     Dialog .trouble.-loud { display: block; }
     Dialog .hint { color: $dim; height: auto; }
@@ -42,13 +46,33 @@ class Dialog(ModalScreen[Answer]):
         """Title, body, trouble, keys."""
         with Vertical() as box:
             box.border_title = stored(self.act)
-            yield from self.body()
+            with VerticalScroll(id="inside", can_focus=False):
+                yield from self.body()
             trouble = StoredText(id="trouble")
             trouble.add_class("trouble")
-            yield trouble
             hint = StoredText(stored(self.keys_hint), id="hint")
             hint.add_class("hint")
-            yield hint
+            with Vertical(id="foot"):
+                yield trouble
+                yield hint
+
+    def on_mount(self) -> None:
+        """Old messages would hide the dialog."""
+        self.app.clear_notifications()
+        self.call_after_refresh(self._fit_in)
+
+    def on_resize(self) -> None:
+        """Fit the other height."""
+        self.call_after_refresh(self._fit_in)
+
+    def _fit_in(self) -> None:
+        """The body scrolls where it is too tall; trouble and keys are always in sight."""
+        if not self.is_mounted:
+            return
+        height = self.app.size.height
+        room = max(height * 7 // 10, min(height - 1, LEAST)) if self.has_class("-low") else height * 9 // 10
+        foot = self.query_one("#foot").outer_size.height
+        self.query_one("#inside").styles.max_height = max(3, room - foot - 2)
 
     def body(self) -> ComposeResult:
         """What stands inside."""
@@ -59,6 +83,7 @@ class Dialog(ModalScreen[Answer]):
         trouble = self.query_one("#trouble", StoredText)
         trouble.set_class(content is not None, "-loud")
         trouble.show(content or Content(""))
+        self.call_after_refresh(self._fit_in)
 
     def action_explain(self) -> None:
         """What the focused thing is for."""

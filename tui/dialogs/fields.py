@@ -18,7 +18,7 @@ HELP = {
     "kind": "state or knowledge",
     "subject": "what it is the current value of, e.g. host:public-ip",
     "topic": "the topic page, by id or file",
-    "source": "the place in the archive, e.g. archive/2026-06-01#3",
+    "source": "place in the archive, e.g. archive/2026-06-01#3",
     "text": "the words of the item",
     "until": "for how long",
     "by": "the id of the newer row",
@@ -72,10 +72,18 @@ class Field(Horizontal):
         if self.argument == "until":
             return Choice([(d.value, _LENGTHS[d]) for d in Defer], self._begin or Defer.WEEK)
         if self.argument == "text":
-            area = WordsArea(self._begin, soft_wrap=True, tab_behavior="focus")
+            hint = "" if self._begin else "left empty: the words of the newest"
+            area = WordsArea(self._begin, soft_wrap=True, tab_behavior="focus", placeholder=hint)
             area.cursor_blink = False
+            area.move_cursor(area.document.end)
             return area
-        return Input(self._begin, placeholder=HELP.get(self.argument, ""), select_on_focus=False)
+        kept = "" if self.needed or self.argument == "note" else " (empty: as it is)"
+        return Input(self._begin, placeholder=HELP.get(self.argument, "") + kept, select_on_focus=False)
+
+    @property
+    def touched(self) -> bool:
+        """Whether words were typed into it that did not stand there before."""
+        return not isinstance(self.input, Choice) and self.value.strip() not in ("", self._begin.strip())
 
     @property
     def input(self) -> Widget:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tui.actions import Action, matching, shown
+from tui.actions import Action, Where, matching, shown
 from tui.dialogs.pick import PickDialog
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import said
@@ -24,13 +24,14 @@ class KeysDialog(PickDialog[Action]):
     act = "Keys"
     keys_hint = "enter do it   esc back"
 
-    def __init__(self, signs: Glyphs, remapped: Mapping[str, str]) -> None:
+    def __init__(self, signs: Glyphs, remapped: Mapping[str, str], first: Where) -> None:
         super().__init__(signs)
         self._remapped = remapped
+        self._first = first
 
     def matching(self, text: str) -> Sequence[Action]:
-        """The actions with these words."""
-        return matching(text)
+        """The actions with these words, those of the place before the others."""
+        return sorted(matching(text), key=lambda action: action.where is not self._first)
 
     def line(self, row: Action) -> Line:
         """Keys, label, help, group."""

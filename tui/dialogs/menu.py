@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from store.records.views import Offer
 from tui.actions import BY_ID
 from tui.dialogs.pick import PickDialog
+from tui.dialogs.target import why_not
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import said, stored
 from tui.wording.glyphs import Glyphs
+from tui.wording.sentences import number
 
 
 class MenuDialog(PickDialog[str]):
@@ -18,9 +20,10 @@ class MenuDialog(PickDialog[str]):
     columns = (Column("key", 4, 8), Column("verb", 12, 9), Column("what it does", 0))
     prompt = "a verb"
 
-    def __init__(self, offers: Sequence[Offer], about: str, signs: Glyphs) -> None:
+    def __init__(self, offers: Sequence[Offer], ids: Sequence[str], signs: Glyphs) -> None:
         super().__init__(signs)
-        self.act = f"Verbs for {about}"
+        self.act = f"Verbs for {ids[0] if len(ids) == 1 else number(len(ids), 'row')}"
+        self._ids = ids
         self.keys_hint = "enter decide   esc back"
         self._offers = sorted(offers, key=lambda offer: (not offer.fits, not offer.hint))
 
@@ -38,7 +41,7 @@ class MenuDialog(PickDialog[str]):
         action = BY_ID.get(f"verb.{row.name}")
         key = said(action.shown_key if action else "", "accent")
         if not row.fits:
-            return Line((key, said(row.label, "dim"), stored(row.why_not or "", "dim")))
+            return Line((key, said(row.label, "dim"), stored(why_not(row, self._ids), "dim")))
         label = said(row.label, "strong")
         hint = said("   the evidence speaks for it", "good") if row.hint else said("")
         return Line((key, label, said(row.help) + hint))
@@ -48,4 +51,4 @@ class MenuDialog(PickDialog[str]):
         if row.fits:
             self.dismiss(row.name)
         else:
-            self.complain(stored(row.why_not or "It does not fit.", "warn"))
+            self.complain(stored(why_not(row, self._ids), "warn"))

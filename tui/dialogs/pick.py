@@ -29,7 +29,7 @@ class PickDialog(Dialog[Answer]):
     DEFAULT_CSS = """
     PickDialog Input { height: 1; border: none; padding: 0 1; background: $boost; }
     PickDialog Input:focus { border: none; }
-    PickDialog WindowedTable { height: auto; min-height: 6; max-height: 28; }
+    PickDialog WindowedTable { height: auto; min-height: 6; }
     """
     columns: ClassVar[Sequence[Column]] = ()
     prompt: ClassVar[str] = "type to narrow"
@@ -63,7 +63,7 @@ class PickDialog(Dialog[Answer]):
         table.configure(self.columns, self._rows, self.line)
         table.empty = said("Nothing has these words.", "dim")
         self._narrow("")
-        table.styles.height = min(28, len(self._found) + 1)
+        table.styles.height = max(2, min(28, len(self._found) + 1, self.app.size.height * 9 // 10 - 5))
 
     def _rows(self, keys: Sequence[int]) -> Sequence[Any]:
         return [self._found[key] for key in keys]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from store.records.words import Shown
+from tui.wording.sentences import number
+
+if TYPE_CHECKING:
+    from store.records.views import Offer
 
 
 class Target(NamedTuple):
@@ -13,5 +18,16 @@ class Target(NamedTuple):
     ids: tuple[str, ...]
     seen: tuple[str, ...]
     shown: Shown
-    words: str = ""
-    """The words of a single row, for the second line."""
+    words: tuple[str, ...] = ()
+    """The words of the row, or of the first of several."""
+
+    @property
+    def name(self) -> str:
+        """The one id, or how many rows."""
+        return self.ids[0] if len(self.ids) == 1 else number(len(self.ids), "row")
+
+
+def why_not(offer: Offer, ids: Sequence[str]) -> str:
+    """Why a verb does not fit; the id of a single row stands in the title already."""
+    told = offer.why_not or "It does not fit."
+    return told.removeprefix(f"{ids[0]}: ") if len(ids) == 1 else told

@@ -33,6 +33,8 @@ class Alive:
         self.live = live
         self.verdict: Verdict | None = None
         self._alarm = ""
+        self._lost = ""
+        """Why the store cannot be reached, while it cannot."""
         self._stop = Event()
         self._pulse: tuple[int, int] | None = None
         self._waiting = False
@@ -73,6 +75,8 @@ class Alive:
         if self.screen.desk.read_only:
             person.append((f" {signs.dot} read-only", "warn"))
         live: Part = (f"{signs.active} live", "good") if self.live else (f"{signs.superseded} still", "dim")
+        if self._lost:
+            live = (f"{signs.lost} not live", "bad")
         if self._working:
             live = (self._working, "warn")
         checked = o.verified_seq is not None and o.verified_seq >= o.head
@@ -83,7 +87,7 @@ class Alive:
         self.screen.query_one(AlarmLine).sound(self._alarms(o))
 
     def _alarms(self, o: Overview) -> list[str]:
-        alarms = [self._alarm] if self._alarm else []
+        alarms = [alarm for alarm in (self._lost, self._alarm) if alarm]
         if self.verdict is not None and not self.verdict.ok:
             first = self.verdict.findings[0] if self.verdict.findings else None
             where = f" at entry {first.seq:,}" if first and first.seq else ""
@@ -124,6 +128,13 @@ class Alive:
         self._alarm = trouble
         self.count()
 
+    def _lose(self, why: str) -> None:
+        """Say on the screen, once, that the store cannot be reached, or that it can be again."""
+        if why != self._lost:
+            self._lost = why
+            if self.screen.overview is not None:
+                self.show_header(self.screen.overview)
+
     def look(self) -> None:
         """Whether anything changed; if so, follow in a moment."""
         if self._waiting or not self.screen.is_mounted:
@@ -131,8 +142,9 @@ class Alive:
         try:
             pulse = self.screen.desk.pulse()
         except Refusal as refusal:
-            self._hush(refusal.sentence)
+            self._lose(f"{refusal.sentence} {refusal.hint}".strip())
             return
+        self._lose("")
         if pulse != self._pulse:
             self._pulse = pulse
             self._waiting = True
@@ -202,6 +214,6 @@ class Alive:
         staged = len(self.screen.planning.staged)
         with suppress(Refusal):
             self.screen.desk.mark_seen()
-        plural = "s" if staged > 1 else ""
-        told = f"{staged} staged decision{plural} wait for you; nothing of them has happened." if staged else None
+        wait = "1 staged decision waits" if staged == 1 else f"{staged:,} staged decisions wait"
+        told = f"{wait} for you in the plan; nothing has happened yet." if staged else None
         self.screen.app.exit(message=told)

@@ -10,7 +10,7 @@ from tui.panes.cards_archive import block_card, segment_card
 from tui.panes.listing import Lead, Listing, has
 from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
-from tui.widgets.text import matched, said, stored
+from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.glyphs import Glyphs
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class BlockList(Listing):
             state = said(f"{self.signs.erased} erased", "bad")
         elif row.entry:
             state = said(*((f"{self.signs.found} distilled", "dim") if row.distilled else ("open", "warn")))
-        words = matched(stored(row.text[:400]), self.needle)
+        words = matched(stored(one_line(row.text[:400])), self.needle)
         return Line((said(str(row.ordinal), "dim"), state, words), words)
 
     def card(self, key: str, row: BlockView | None) -> Card | None:  # noqa: ARG002 - the row has it

@@ -116,7 +116,8 @@ def _opposed(desk: Desk, item: ItemDetail, words: Content, signs: Glyphs) -> lis
             said("this row", "head"),
             words,
             stored(other_id, "head"),
-            parts_content(strip_parts(other.strip, signs)) + Content("\n") + stored(other.text, lines=True),
+            parts_content(strip_parts(other.strip, signs)),
+            stored(other.text, lines=True),
         )
         sections.append(Section("beside what speaks against it", pair))
     return sections

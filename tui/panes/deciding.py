@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from governance.errors import Refusal
-from store.records.words import Shown
+from store.records.words import Kind, Shown
 from tui.actions import ACTIONS, BY_ID, Where, shown
-from tui.dialogs.target import Target
+from tui.dialogs.target import Target, why_not
 from tui.safe import safe
 from tui.widgets.frame import KeyLine
+from tui.wording.sentences import number, staged_sentence
 
 if TYPE_CHECKING:
     from store.records.views import ItemDetail, Offer, PlanView
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
 
 VERBS = tuple(action.id.partition(".")[2] for action in ACTIONS if action.where is Where.VERB)
 """Verbs that have a key."""
+MANY = 1_000
+"""Rows from which a decision takes a moment to be worked out."""
+SAMPLES = 4
+"""Rows whose words a dialog about several of them shows."""
 
 
 class Deciding:
@@ -108,17 +114,29 @@ class Deciding:
         opened = len(ids) == 1 and card is not None and card.id == ids[0]
         if opened and card is not None and card.seen:
             seen = [card.seen]
-        words = card.text if opened and card is not None else getattr(chosen[0][1], "text", "") if len(ids) == 1 else ""
-        return Target(tuple(ids), tuple(seen), Shown.OPENED if opened else Shown.LISTED, words)
+        words = {key: getattr(row, "text", "") for key, row in chosen[:SAMPLES]} if len(ids) == len(chosen) else {}
+        if opened and card is not None:
+            words = {card.id: card.text}
+        return Target(tuple(ids), tuple(seen), Shown.OPENED if opened else Shown.LISTED, tuple(words.values()))
 
     # deciding
 
     def verb(self, name: str, text: str | None = None) -> None:
-        """Ask for the reason and what else the verb needs."""
+        """Ask for the reason and what else the verb needs; say so first where that takes a while."""
+        from store.records.views import Group
+
+        count = sum(row.count if isinstance(row, Group) else 1 for _, row in self.selection())
+        if count < MANY:
+            self._ask(name, text)
+            return
+        self.screen.app.notify(f"{number(count, 'row')}: one moment", markup=False)
+        self.screen.set_timer(0.1, partial(self._ask, name, text))
+
+    def _ask(self, name: str, text: str | None) -> None:
         try:
             target = self._target()
             if not target.ids:
-                self.screen.app.notify("No verb applies to this row; ? shows the keys.", markup=False)
+                self._no_row()
                 return
             offer = next(o for o in self.screen.desk.offers(target.ids) if o.name == name)
         except Refusal as refusal:
@@ -127,17 +145,32 @@ class Deciding:
         except StopIteration:
             self.screen.app.notify(f"No verb {name} here.", markup=False)
             return
-        if not offer.fits:
-            why = offer.why_not or "It does not fit this row."
-            self.screen.app.notify(f"{offer.label}: {why}", severity="warning", timeout=6, markup=False)
+        hurdle = self._hurdle(offer, target)
+        if hurdle:
+            self.screen.app.notify(hurdle, severity="warning", timeout=6, markup=False)
             return
         from tui.dialogs.decide import DecideDialog
 
+        offer = self._fitted(offer, target)
         values = self._values(offer, target)
         if text is not None:
             values["text"] = text
         dialog = DecideDialog(self.screen.desk, offer, target, values, self.screen.signs)
         self.screen.app.push_screen(dialog, self._staged)
+
+    def _hurdle(self, offer: Offer, target: Target) -> str:
+        """What stands in the way, said before anybody types a reason; the desk would refuse it anyway."""
+        if self.screen.desk.read_only:
+            return "The store was opened for reading only: nothing can be decided."
+        for staged in self.screen.planning.staged:
+            if not frozenset(staged.targets).isdisjoint(target.ids):
+                return f"Decided already: {staged.n} {staged_sentence(staged)}. P goes there, u takes it back."
+        return "" if offer.fits else f"{offer.label}: {why_not(offer, target.ids)}"
+
+    def _no_row(self) -> None:
+        rows = self.screen.pane is not None and self.screen.pane.table.keys
+        told = "No verb applies to this row; ? shows the keys." if rows else "There is no row here to decide on."
+        self.screen.app.notify(told, markup=False)
 
     def _values(self, offer: Offer, target: Target) -> dict[str, str]:
         """What the fields begin with: the suggestion, the words, the newer row."""
@@ -157,9 +190,19 @@ class Deciding:
                 values |= {name: safe(value) for name, value in detail.suggestion}
                 if offer.name in ("correct", "accept"):
                     values.setdefault("text", safe(detail.text, lines=True))
-                if offer.name == "retag":
+                if offer.name in ("retag", "correct"):
                     values |= self._tags(detail)
         return {name: value for name, value in values.items() if name in offer.fields}
+
+    def _fitted(self, offer: Offer, target: Target) -> Offer:
+        """The verb without fields that mean nothing for these rows."""
+        details = [self._detail(name) for name in target.ids[:SAMPLES]]
+        idle: set[str] = set()
+        if not any(details):
+            idle.add("by")
+        if offer.name == "correct" and not any(d and d.strip.kind == Kind.STATE for d in details):
+            idle.add("subject")
+        return offer.model_copy(update={"fields": tuple(name for name in offer.fields if name not in idle)})
 
     def _detail(self, target: str) -> ItemDetail | None:
         try:
@@ -175,6 +218,7 @@ class Deciding:
     def _staged(self, plan: PlanView | None) -> None:
         if plan is None:
             return
+        self.screen.planning.take(plan)
         pane = self.screen.pane
         if pane is not None:
             marked = bool(pane.table.marks.marked)
@@ -191,16 +235,15 @@ class Deciding:
 
         target = self._target()
         if not target.ids:
-            self.screen.app.notify("No verb applies to this row; ? shows the keys.", markup=False)
+            self._no_row()
             return
         try:
             offers = self.screen.desk.offers(target.ids)
         except Refusal as refusal:
             self.screen.trouble(refusal)
             return
-        about = target.ids[0] if len(target.ids) == 1 else f"{len(target.ids):,} rows"
         self.screen.app.push_screen(
-            MenuDialog(offers, about, self.screen.signs), lambda verb: self.verb(verb) if verb else None
+            MenuDialog(offers, target.ids, self.screen.signs), lambda verb: self.verb(verb) if verb else None
         )
 
     def correct_in_editor(self) -> None:

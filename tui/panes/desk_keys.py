@@ -41,6 +41,14 @@ class DeskKeys(Screen[None]):
         """Undo an applied plan."""
         self.planning.undo()
 
+    def action_filter(self) -> None:
+        """Type a filter."""
+        self.reading.ask_filter()
+
+    def action_match(self) -> None:
+        """To the next match of the last filter."""
+        self.reading.match()
+
     def action_passage(self) -> None:
         """The passage in full."""
         self.reading.passage()

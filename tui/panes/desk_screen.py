@@ -237,6 +237,11 @@ class DeskScreen(DeskKeys):
         elif not self.planning.look_again():
             self.wide = True
 
+    def on_detail_panel_opened(self) -> None:
+        """Enter in the detail panel: decide again what moved, else take the room or give it back."""
+        if not self.planning.look_again():
+            self.wide = not self.wide
+
     # actions: going
 
     async def action_go(self, place: str, tab: int | None = None) -> None:
@@ -253,9 +258,8 @@ class DeskScreen(DeskKeys):
         self.set_class(place == "log", "-log")
         known = place in self._panes
         if not known:
-            self._panes[place] = ListPane(
-                place, tabs_of(place, self.desk, self.signs, lambda: self.overview), self.signs, tall=self.tall
-            )
+            tabs = tabs_of(place, self.desk, self.signs, lambda: self.overview, self.planning.view)
+            self._panes[place] = ListPane(place, tabs, self.signs, tall=self.tall)
             if self.overview is not None:
                 self._panes[place].sized = items_in(place, self.overview)
         for name, pane in self._panes.items():
@@ -301,17 +305,6 @@ class DeskScreen(DeskKeys):
             self.place, kept = "", list(self._back)
             await self.action_go(back)
             self._back = kept
-
-    def action_filter(self) -> None:
-        """Type a filter."""
-        if self.pane is not None:
-            self.wide = False
-            self.pane.ask_filter()
-
-    def action_match(self) -> None:
-        """To the next match of the last filter."""
-        if self.pane is not None and not self.pane.next_match():
-            self.app.notify("No filter yet: / asks for one.", markup=False)
 
     def action_refresh_list(self) -> None:
         """Rows and order as they are now."""

@@ -11,9 +11,9 @@ from tui.panes.listing import Lead, Listing, has
 from tui.panes.rows import EMPTY, QueueList
 from tui.widgets.card import Card, Section
 from tui.widgets.columns import Column, Line
-from tui.widgets.text import lines, matched, said, stored
+from tui.widgets.text import lines, matched, one_line, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.sentences import drift_sentence, why_short
+from tui.wording.sentences import drift_sentence, number, why_short
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -64,19 +64,18 @@ class GroupList(Listing):
         """The defects, what accepting sets, some of the members."""
         if row is None:
             return None
-        plural = "s" if row.count > 1 else ""
         defects = [said(f"{self.signs.bullet} {drift_sentence(code.value)}") for code in row.drift]
         sections = [Section("what is missing", lines(*defects))]
         if row.suggestion:
             pairs = [stored(f"{name}: {value}", "accent") for name, value in row.suggestion]
-            title = f"a accepts this for all {row.count}" if row.count > 1 else "a accepts this"
+            title = f"a accepts this for all {row.count:,}" if row.count > 1 else "a accepts this"
             sections.append(Section(title, lines(*pairs)))
         rows = self.desk.queue_rows(Queue.DRIFT, row.ids[:SAMPLES])
-        shown = [stored(f"{r.id}  ", "dim") + stored(r.text[:160]) for r in rows]
+        shown = [stored(f"{r.id}  ", "dim") + stored(one_line(r.text[:160])) for r in rows]
         if row.count > len(shown):
             shown.append(said(f"{self.signs.more} {row.count - len(shown):,} more: Enter", "accent"))
         sections.append(Section("items like this", lines(*shown), cut=False))
-        top = said(f"{row.count} item{plural} like this", "strong")
+        top = said(f"{number(row.count, 'item')} like this", "strong")
         return Card(key, top, tuple(sections))
 
     def targets(self, key: str, row: Group | None) -> tuple[str, ...]:  # noqa: ARG002 - the row has them

@@ -9,13 +9,13 @@ from textual.content import Content
 
 from store.records.views import Overview, QueueCount
 from store.records.words import Queue
-from tui.panes.listing import Lead, Listing, Place
+from tui.panes.listing import Lead, Listing, Place, has
 from tui.safe import safe
 from tui.widgets.card import Card, Section
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import lines, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.sentences import queue_label
+from tui.wording.sentences import number, queue_label
 from tui.wording.times import ago_at, bars
 
 if TYPE_CHECKING:
@@ -31,12 +31,12 @@ WHERE: dict[Queue, Place] = {
 }
 """Where each queue is."""
 _MEANING = {
-    Queue.PENDING: "items in doubt: keep, correct, or let the newer one win",
-    Queue.DRIFT: "items that are not whole records: accept the suggestion, or say what is missing",
-    Queue.STALE: "items judged to be no longer true: cool them, or find them true again",
-    Queue.ADDITIVE: "rows that stand beside another of the same subject",
-    Queue.UNDISTILLED: "archived words from which nothing was distilled yet",
-    Queue.UNTRIGGERED: "topic pages that recall never opens",
+    Queue.PENDING: "items in doubt: keep, correct or resolve them",
+    Queue.DRIFT: "records with gaps: accept what is suggested, or fill them",
+    Queue.STALE: "no longer true: cool them, or keep them after all",
+    Queue.ADDITIVE: "several rows stand for one subject",
+    Queue.UNDISTILLED: "archived words nothing was distilled from",
+    Queue.UNTRIGGERED: "topics that recall never opens",
 }
 
 
@@ -65,12 +65,12 @@ class HomeList(Listing):
         self.overview: Overview | None = None
         self._numbers = numbers
 
-    def keys(self, text: str) -> Sequence[Queue]:  # noqa: ARG002 - five rows need no filter
+    def keys(self, text: str) -> Sequence[Queue]:
         """Queues in the order of the sidebar."""
         self.overview = self._numbers()
         if self.overview is not None:
             self.title = f"What needs you, {self.overview.who}"
-        return tuple(Queue)
+        return tuple(queue for queue in Queue if has(text, queue_label(queue), _MEANING[queue]))
 
     def rows(self, keys: Sequence[Queue]) -> Sequence[QueueCount]:
         """Count and age of each queue."""
@@ -93,7 +93,9 @@ class HomeList(Listing):
         """The store in numbers, and how sure we are who decides."""
         if self.overview is None or row is None:
             return None
+        begin = [Section("how to begin", said("`memdesk import PATH` takes a memory in; nothing of it is changed."))]
         sections = [
+            *(begin if not self.overview.items and not self.overview.segments else ()),
             Section(queue_label(key).lower(), said(self._queue_sentence(key, row))),
             Section("since you were last here", self._since(self.overview)),
             Section("this store", self._facts(self.overview)),
@@ -109,12 +111,14 @@ class HomeList(Listing):
         if not row.count:
             return f"Nothing waits here: {_MEANING[queue]}."
         oldest = ago_at(self.desk.now(), row.oldest_at, self.signs.dash)
-        return f"{row.count:,} {_MEANING[queue]}. The oldest has waited {oldest}. Enter goes there."
+        told = f" The oldest is {oldest} old." if row.oldest_at is not None else ""
+        return f"{row.count:,} waiting: {_MEANING[queue]}.{told} Enter goes there."
 
     def _since(self, overview: Overview) -> Content:
         if not overview.new_entries:
             return said("Nothing happened.", "dim")
-        return said(f"{overview.new_captures:,} captures, {overview.new_entries:,} log entries")
+        entries = number(overview.new_entries, "log entry", "log entries")
+        return said(f"{number(overview.new_captures, 'capture')}, {entries}")
 
     def _facts(self, o: Overview) -> Content:
         if o.verified_seq is None:
@@ -124,8 +128,8 @@ class HomeList(Listing):
             checked = f"verified up to {o.verified_seq:,}, {when} ago"
         facts = [
             ("items", f"{o.items:,}, of which {o.live_items:,} live"),
-            ("archive", f"{o.segments:,} segments"),
-            ("log", f"{o.head:,} entries, {checked}"),
+            ("archive", number(o.segments, "segment")),
+            ("log", f"{number(o.head, 'entry', 'entries')}, {checked}"),
             ("days", f"counted in {o.zone}"),
             ("file", o.store_path),
             ("id", o.store_id),

@@ -16,6 +16,7 @@ from textual.worker import get_current_worker
 
 from governance.errors import Refusal
 from tui.panes.listing import Listing
+from tui.safe import safe
 from tui.widgets.filter import FilterInput
 from tui.widgets.table import WindowedTable
 from tui.widgets.text import STYLES, StoredText, said, stored
@@ -117,6 +118,7 @@ class ListPane(Vertical):
         listing, tall = self.listing, self._tall and bool(self.listing.tall_columns)
         columns = listing.tall_columns if tall else listing.columns
         self.table.configure(columns, listing.rows, self._line, tall=tall)
+        self.table.follows = listing.appends
         self.table.cursor = 0
         self.load()
 
@@ -218,8 +220,9 @@ class ListPane(Vertical):
         elif len(table.marks):
             title += said(f"   {len(table.marks):,} marked", "accent")
         if table.marks.new or table.marks.changed:
-            signs = f"   {self.signs.new}{len(table.marks.new)} {self.signs.changed}{len(table.marks.changed)} {dot} r"
-            title += said(signs, "warn")
+            counted = ((self.signs.new, len(table.marks.new)), (self.signs.changed, len(table.marks.changed)))
+            signs = " ".join(f"{sign}{count:,}" for sign, count in counted if count)
+            title += said(f"   {signs} {dot} r", "warn")
         if table.following:
             title += said(f"   following {dot} k stops", "good")
         if self._titled is None or not title.is_same(self._titled):
@@ -280,15 +283,15 @@ class ListPane(Vertical):
         """Say so in the title."""
         self._head()
 
-    def next_match(self) -> bool:
-        """Go to the next row that has the last filter; False when there is none."""
+    def next_match(self) -> str:
+        """Go to the next row that has the last filter; what to say when there is none."""
         if not self.last_filter:
-            return False
+            return "No filter yet: / asks for one."
         table, found = self.table, frozenset(self.listing.keys(self.last_filter))
         count = len(table.keys)
         for step in range(1, count + 1):
             at = (table.cursor + step) % count
             if table.keys[at] in found:
                 table.move_to(at)
-                return True
-        return False
+                return ""
+        return f"No row here has {safe(self.last_filter)!r}."

@@ -45,7 +45,7 @@ class Listing(ABC):
     marked: ClassVar[bool] = True
     """Whether changes of others are marked; else they are simply shown."""
     decidable: ClassVar[bool] = True
-    """Whether verbs apply to its rows."""
+    """Whether verbs apply to its rows; if so each has a `seen`."""
 
     def __init__(self, desk: Desk, signs: Glyphs) -> None:
         self.desk = desk
@@ -74,7 +74,7 @@ class Listing(ABC):
 
     def seen(self, key: Any, row: Any) -> tuple[str, ...]:  # noqa: ARG002 - some listings ask the key
         """The digests of what is shown, one for each target."""
-        return (row.seen,) if row is not None else ()
+        return (row.seen,) if row is not None and self.decidable else ()
 
     def staged(self, marks: Mapping[str, str]) -> dict[str, str]:  # noqa: ARG002 - most rows are their own target
         """Marks of rows that stand for several staged targets."""

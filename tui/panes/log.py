@@ -9,7 +9,7 @@ from store.records.views import EntryDetail, LogFilter, LogRow
 from tui.panes.listing import Listing
 from tui.widgets.card import Card, Section
 from tui.widgets.columns import Column, Line
-from tui.widgets.text import lines, matched, said, stored
+from tui.widgets.text import lines, matched, one_line, said, stored
 from tui.wording.sentences import action_words
 from tui.wording.times import SECOND, clock_time
 
@@ -48,7 +48,7 @@ class LogList(Listing):
         if row.erased_by:
             words = said(f"{self.signs.erased} erased under {row.erased_by}", "bad")
         else:
-            words = matched(stored(row.words), self.needle)
+            words = matched(stored(one_line(row.words)), self.needle)
         return Line(
             (
                 said(f"{row.seq:,}", "dim"),
@@ -105,7 +105,8 @@ def entry_card(listing: Listing, entry: EntryDetail) -> Card:
             rows = [
                 stored(f"{name}: {before.get(name, signs.dash)} {signs.arrow} {after}") for name, after in move.after
             ]
-            sections.append(Section(subject, lines(*rows) if rows else said("no change", "dim")))
+            if rows:
+                sections.append(Section(subject, lines(*rows)))
     if row.erased_by:
         body = stored(f"{signs.erased} erased under {row.erased_by}", "bad")
     elif entry.payload is None:

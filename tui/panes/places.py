@@ -14,7 +14,7 @@ from tui.wording.times import ago_at
 
 if TYPE_CHECKING:
     from governance.desk import Desk
-    from store.records.views import Overview
+    from store.records.views import Overview, PlanView
 
 PLACES = ("home", "pending", "drift", "items", "archive", "topics", "log", "plan")
 """In the order of the sidebar."""
@@ -27,7 +27,9 @@ _QUEUES: dict[str, tuple[Queue, ...]] = {
 """Which queues a place counts; the first is the one that is loud."""
 
 
-def tabs_of(place: str, desk: Desk, signs: Glyphs, numbers: Callable[[], Overview | None]) -> Sequence[Tab]:
+def tabs_of(
+    place: str, desk: Desk, signs: Glyphs, numbers: Callable[[], Overview | None], plan: Callable[[], PlanView]
+) -> Sequence[Tab]:
     """The tabs of a place; what a place needs is imported when it is first visited."""
     from tui.panes.rows import ItemList, QueueList
 
@@ -72,7 +74,7 @@ def tabs_of(place: str, desk: Desk, signs: Glyphs, numbers: Callable[[], Overvie
         return (Tab("Log", lambda: LogList(desk, signs)),)
     from tui.panes.plan import PlanList
 
-    return (Tab("Plan", lambda: PlanList(desk, signs)),)
+    return (Tab("Plan", lambda: PlanList(desk, signs, plan)),)
 
 
 def spots(overview: Overview | None, now: int) -> list[Spot]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from store.records.views import Staged
+from store.records.views import PlanView, Staged
 from tui.panes.listing import Listing, has
 from tui.widgets.card import Card, Section
 from tui.widgets.changes import changes_content
@@ -13,7 +13,7 @@ from tui.widgets.columns import Column, Line
 from tui.widgets.text import lines, said, stored
 from tui.wording.commands import decide_command
 from tui.wording.glyphs import Glyphs
-from tui.wording.sentences import change_sentence, reason_label, together
+from tui.wording.sentences import change_sentence, number, reason_label, together, verb_words
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -39,17 +39,18 @@ class PlanList(Listing):
     tall_columns = (
         Column("", 2, 9, right=True),
         Column("verb", 9, 8),
-        Column("what", 18, 7),
+        Column("what", 20, 7),
         Column("reason", 22, 3),
     )
 
-    def __init__(self, desk: Desk, signs: Glyphs) -> None:
+    def __init__(self, desk: Desk, signs: Glyphs, plan: Callable[[], PlanView]) -> None:
         super().__init__(desk, signs)
+        self._plan = plan
         self._staged: dict[int, Staged] = {}
 
     def keys(self, text: str) -> Sequence[int]:
         """The numbers of the decisions."""
-        self._staged = {s.n: s for s in self.desk.plan().staged}
+        self._staged = {s.n: s for s in self._plan().staged}
         return tuple(n for n, s in self._staged.items() if has(text, s.verb, s.note, *s.targets, s.reason))
 
     def rows(self, keys: Sequence[int]) -> Sequence[Staged | None]:
@@ -58,7 +59,7 @@ class PlanList(Listing):
 
     def line(self, row: Staged, tall: bool) -> Line:
         """Number, verb, targets, reason, what it changes."""
-        what = row.targets[0] if len(row.targets) == 1 else f"{len(row.targets)} rows"
+        what = row.targets[0] if len(row.targets) == 1 else number(len(row.targets), "row")
         if row.moved:
             change = said(f"{self.signs.changed} {len(row.moved)} changed since shown: Enter", "warn")
         elif row.refusal:
@@ -67,7 +68,7 @@ class PlanList(Listing):
             told = [sentence for sentence, _ in together(row.changes, self.signs)[:3]]
             change = said(f" {self.signs.dot} ".join(told))
         reason = said(reason_label(row.reason), "dim")
-        cells = (said(str(row.n), "dim"), said(row.verb, "accent"), stored(what), reason)
+        cells = (said(str(row.n), "dim"), said(verb_words(row.verb), "accent"), stored(what), reason)
         return Line(cells, change) if tall else Line((*cells, change))
 
     def card(self, key: int, row: Staged | None) -> Card | None:  # noqa: ARG002 - the row has it
@@ -98,5 +99,5 @@ def staged_card(row: Staged, signs: Glyphs) -> Card:
     sections.append(Section("what it is about", lines(*(stored(t) for t in row.targets))))
     command = decide_command(row.verb, row.targets, dict(row.args), row.reason, row.note)
     sections.append(Section("the same on the command line", said(command, "dim"), aside=True))
-    top = said(f"{row.n}  {row.verb}", "strong")
+    top = said(f"{row.n}  {verb_words(row.verb)}", "strong")
     return Card(f"decision {row.n}", top, tuple(sections), "", command)

@@ -11,7 +11,7 @@ from governance.errors import Refusal
 from tui.widgets.changes import changes_content
 from tui.widgets.frame import PlanBar
 from tui.widgets.text import lines, said, stored
-from tui.wording.sentences import result_sentence, staged_sentence
+from tui.wording.sentences import counted, number, result_sentence, staged_sentence
 
 if TYPE_CHECKING:
     from store.records.views import Applied, PlanView, Staged
@@ -28,10 +28,23 @@ class Planning:
         self.screen = screen
         self.staged: tuple[Staged, ...] = ()
         """What is staged, as last asked."""
+        self._view: PlanView | None = None
+        self._pulse: tuple[int, int] | None = None
+
+    def view(self) -> PlanView:
+        """The plan; worked out once for each state of the store, for a decision may be about thousands of rows."""
+        pulse = self.screen.desk.pulse()
+        if self._view is None or pulse != self._pulse:
+            self._view, self._pulse = self.screen.desk.plan(), pulse
+        return self._view
+
+    def take(self, view: PlanView | None = None) -> None:
+        """The plan became this one; without one, work it out when it is asked for."""
+        self._view, self._pulse = view, self.screen.desk.pulse()
 
     def show_plan(self, oldest: str) -> None:
         """The plan bar."""
-        self.staged = self.screen.desk.plan().staged
+        self.staged = self.view().staged
         verbs = [staged.verb for staged in self.staged]
         moved = sum(bool(staged.moved or staged.refusal) for staged in self.staged)
         self.screen.query_one(PlanBar).count(verbs, moved, self.screen.signs, oldest)
@@ -54,12 +67,12 @@ class Planning:
         self._changed()
 
     def look_again(self) -> bool:
-        """Enter on a staged decision that moved: what is there now counts as seen."""
+        """Enter on a staged decision that moved, in sight of what moved: that counts as seen now."""
         pane = self.screen.pane
         if self.screen.place != "plan" or pane is None or pane.table.row is None:
             return False
         row = pane.table.row
-        if not row.moved:
+        if not row.moved or not self.screen.detail_seen:
             return False
         try:
             self.screen.desk.restage(row.n)
@@ -71,13 +84,14 @@ class Planning:
         return True
 
     def _changed(self) -> None:
+        self.take()
         self.screen.alive.count()
         if self.screen.place == "plan" and self.screen.pane is not None:
             self.screen.pane.refresh_rows()
 
     def apply(self) -> None:
         """Show who decides what, and apply it when confirmed."""
-        plan = self.screen.desk.plan()
+        plan = self.view()
         self.staged = plan.staged
         if not plan.staged:
             self.screen.app.notify("Nothing is staged: a verb key stages a decision.", markup=False)
@@ -95,8 +109,8 @@ class Planning:
 
         from tui.dialogs.confirm import ConfirmDialog
 
-        count = f"{len(good)} decision{'s' if len(good) > 1 else ''}"
-        act = f"Apply {count}" + (f" of {len(plan.staged)}" if partly else "")
+        count = number(len(good), "decision")
+        act = f"Apply {count}" + (f" of {len(plan.staged):,}" if partly else "")
         dialog = ConfirmDialog(act, self._confirmation(plan, good), "y", "apply", perform)
         self.screen.app.push_screen(dialog, self._applied)
 
@@ -107,12 +121,13 @@ class Planning:
         for staged in [s for s in plan.staged if s.n in good][:MOST]:
             rows.append(said(f"{staged.n}  {staged_sentence(staged)}", "strong"))
             body = changes_content(staged.changes, self.screen.signs, one=len(staged.targets) == 1)
-            rows.append(body)
+            rows += [said("   ") + row for row in body.split()]
         if len(good) > MOST:
-            rows.append(said(f"and {len(good) - MOST:,} more decisions", "dim"))
+            rows.append(said(f"and {number(len(good) - MOST, 'more decision')}", "dim"))
         left = len(plan.staged) - len(good)
         if left:
-            rows.append(said(f"{left} stay in the plan: what they are about changed since shown.", "warn"))
+            stay = "1 stays in the plan: what it is" if left == 1 else f"{left:,} stay in the plan: what they are"
+            rows.append(said(f"{stay} about changed since shown.", "warn"))
         rows.append(said("All of it happens, or nothing; U undoes it by adding.", "dim"))
         if self.screen.overview is not None:
             rows.append(said("You decide as ", "dim") + said(who_sentence(self.screen.overview)))
@@ -121,6 +136,7 @@ class Planning:
     def _applied(self, told: str | None) -> None:
         if told is None:
             return
+        self.take()
         self.screen.app.notify(told, markup=False)
         self.screen.alive.count()
         if self.screen.pane is not None:
@@ -147,12 +163,13 @@ class Planning:
 
         def perform() -> str:
             done = self.screen.desk.undo(plan.plan)
-            return f"Undone: {plan.plan}. {done.entries} entries added; the log is at {done.seq + done.entries - 1}."
+            added, head = number(done.entries, "entry", "entries"), done.seq + done.entries - 1
+            return f"Undone: {plan.plan}. {added} added; the log is at {head:,}."
 
         from tui.dialogs.confirm import ConfirmDialog
 
         body = lines(
-            stored(f"{plan.plan}: {', '.join(plan.verbs)}", "strong"),
+            stored(f"{plan.plan}: {counted(plan.verbs)}", "strong"),
             changes_content(changes, self.screen.signs, one=False),
             said("Nothing is erased: the log gets entries that restore what was.", "dim"),
         )

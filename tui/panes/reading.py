@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual.geometry import Offset
 
 from governance.errors import Refusal
-from tui.actions import Action
+from tui.actions import Action, Where
 from tui.safe import safe
 from tui.wording.commands import decide_command, place_command, show_command
 
@@ -26,6 +26,18 @@ class Reading:
     def _current(self) -> tuple[Any, Any]:
         pane = self.screen.pane
         return (pane.table.key, pane.table.row) if pane is not None else (None, None)
+
+    def ask_filter(self) -> None:
+        """Let the person type a filter."""
+        if self.screen.pane is not None:
+            self.screen.wide = False
+            self.screen.pane.ask_filter()
+
+    def match(self) -> None:
+        """To the next match of the last filter; if there is none, say so."""
+        told = self.screen.pane.next_match() if self.screen.pane is not None else ""
+        if told:
+            self.screen.app.notify(told, markup=False)
 
     def passage(self) -> None:
         """The archive around the row, in full; without one, the row's own words."""
@@ -151,7 +163,8 @@ class Reading:
         from tui.dialogs.keys import KeysDialog
 
         app = self.screen.app
-        app.push_screen(KeysDialog(self.screen.signs, app._keymap), self._do)
+        first = {"home": Where.PLACE, "log": Where.LOG, "plan": Where.PLAN}.get(self.screen.place, Where.VERB)
+        app.push_screen(KeysDialog(self.screen.signs, app._keymap, first), self._do)
 
     def _do(self, action: Action | None) -> None:
         if action is not None:

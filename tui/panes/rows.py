@@ -13,7 +13,7 @@ from tui.panes.cards import card_of
 from tui.panes.listing import Listing
 from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
-from tui.widgets.text import matched, said, stored
+from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import queue_label, why_short
 from tui.wording.strip import kind_part, status_part
@@ -40,21 +40,21 @@ class RowList(Listing):
 
     columns = (
         Column("why here", 17, 7),
-        Column("age", 5, 8, right=True),
-        Column("kind", 8, 4),
+        Column("age", 6, 8, right=True),
+        Column("kind", 9, 4),
         Column("words", 0),
     )
     tall_columns = (
         Column("why here", 17, 7),
-        Column("age", 5, 8, right=True),
-        Column("kind", 8, 6),
+        Column("age", 6, 8, right=True),
+        Column("kind", 9, 6),
         Column("confidence", 13, 2),
         Column("id", 20, 3),
     )
 
     def line(self, row: Row, tall: bool) -> Line:
         """One row: glyph and word, age, reason, words."""
-        strip, words = row.strip, matched(stored(row.text), self.needle)
+        strip, words = row.strip, matched(stored(one_line(row.text)), self.needle)
         kind = kind_part(strip.kind, self.signs, short=True) if strip else ("", "plain")
         if row.deferred_until:
             words = said(f"not before {row.deferred_until}  ", "dim") + words

@@ -24,6 +24,8 @@ class Pair(NamedTuple):
     left_title: Content
     left: Content
     right_title: Content
+    right_top: Content
+    """The strip of the right one."""
     right: Content
 
 
@@ -59,13 +61,28 @@ def shortened(body: Content, signs: Glyphs, longest: int = LONGEST) -> Content:
     return body[:longest].append(Content.styled(note, STYLES["accent"]))
 
 
+def flowed(strip: Content, width: int, signs: Glyphs) -> Content:
+    """A strip broken between its parts, so that no glyph parts from its word."""
+    parts = strip.split(f" {signs.dot} ")
+    between, rows = Content.styled(f" {signs.dot} ", STYLES["dim"]), [parts[0]]
+    for at, part in enumerate(parts[1:], 2):
+        longer = rows[-1] + between + part
+        if longer.cell_length + (at < len(parts)) * between.cell_length <= width:
+            rows[-1] = longer
+        else:
+            rows[-1] += Content.styled(f" {signs.dot}", STYLES["dim"])
+            rows.append(part)
+    return lines(*rows)
+
+
 def beside(pair: Pair, width: int, signs: Glyphs) -> Content:
     """Two bodies side by side where both fit; where not, the left one stands above already."""
-    left = pair.left_title + Content("\n") + shortened(pair.left, signs)
-    right = pair.right_title + Content("\n") + shortened(pair.right, signs)
-    if width < SIDES:
+    wide = width >= SIDES
+    half = (width - 3) // 2 if wide else width
+    left = lines(pair.left_title, shortened(pair.left, signs))
+    right = lines(pair.right_title, flowed(pair.right_top, half, signs), shortened(pair.right, signs))
+    if not wide:
         return right
-    half = (width - 3) // 2
     rows_left, rows_right = left.wrap(half), right.wrap(half)
     count = max(len(rows_left), len(rows_right))
     bar = Content.styled(" │ " if signs.rule == "─" else " | ", STYLES["dim"])
@@ -88,7 +105,7 @@ def laid_out(top: Content | None, sections: Sequence[Section], width: int, signs
     """The sections below each other, as wide as `width`."""
     rows: list[Content] = []
     if top is not None:
-        rows += [top, Content("")]
+        rows += [flowed(top, width, signs), Content("")]
     for section in sections:
         rows.append(heading(section.heading, width, signs))
         if isinstance(section.body, Pair):

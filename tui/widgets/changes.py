@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tui.widgets.text import lines, said
 from tui.wording.glyphs import Glyphs
-from tui.wording.sentences import together
+from tui.wording.sentences import number, together
 
 if TYPE_CHECKING:
     from store.records.views import Change
@@ -26,9 +26,8 @@ def changes_content(changes: Sequence[Change], signs: Glyphs, *, one: bool, most
     rows = [said(sentence) for sentence, _ in told[:most]]
     if not one:
         rows = [
-            said(f"{count:>5,} row{'s  ' if count > 1 else '   '}", "dim") + row
-            for (_, count), row in zip(told, rows, strict=False)
+            said(f"{number(count, 'row'):>10}   ", "dim") + row for (_, count), row in zip(told, rows, strict=False)
         ]
     if len(told) > most:
-        rows.append(said(f"{signs.more} {len(told) - most:,} more changes", "dim"))
+        rows.append(said(f"{signs.more} {number(len(told) - most, 'more change')}", "dim"))
     return lines(*rows)

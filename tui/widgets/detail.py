@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 from textual.geometry import Size
+from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -25,7 +26,7 @@ GAP = 3
 class DetailPanel(ScrollView, can_focus=True, inherit_bindings=False):
     """Everything that is needed to doubt the row at the cursor; wrapped once, drawn where it is seen."""
 
-    BINDINGS = bindings("table", frozenset({"down", "up", "top", "bottom", "page"}))
+    BINDINGS = bindings("table", frozenset({"down", "up", "top", "bottom", "page", "open"}))
     DEFAULT_CSS = """
     DetailPanel {
         background: $surface; border: round $border-blurred; border-title-color: $dim; padding: 0 1;
@@ -35,9 +36,12 @@ class DetailPanel(ScrollView, can_focus=True, inherit_bindings=False):
     """
     explain = (
         "The row at the cursor in full: what it says, why it is here and what speaks against it, "
-        "the passage it comes from, its neighbours, its history. j and k scroll, v shows the "
-        "passage in full."
+        "the passage it comes from, its neighbours, its history. j and k scroll, Enter gives it the "
+        "whole width and takes it back, v shows the passage in full."
     )
+
+    class Opened(Message):
+        """Enter."""
 
     card: reactive[Card | None] = reactive(None, always_update=True)
     """What is shown."""
@@ -103,6 +107,10 @@ class DetailPanel(ScrollView, can_focus=True, inherit_bindings=False):
     def action_page(self, way: int) -> None:
         """Half a window down or up."""
         self.scroll_relative(y=way * max(1, self.size.height // 2), animate=False)
+
+    def action_open(self) -> None:
+        """Wide, or what the card says."""
+        self.post_message(self.Opened())
 
     def action_top(self) -> None:
         """To the top."""

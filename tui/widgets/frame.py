@@ -10,6 +10,7 @@ from textual.widget import Widget
 from tui.widgets.columns import cut
 from tui.widgets.text import STYLES, StoredText, parts_content, stored
 from tui.wording.glyphs import UNICODE, Glyphs
+from tui.wording.sentences import counted
 from tui.wording.strip import Part
 
 
@@ -33,7 +34,7 @@ class HeaderLine(Widget):
 
     def render(self) -> Content:
         """Path, person and state; the path gives way first."""
-        width = max(0, self.size.width - 2)
+        width = self.size.width
         right, who = parts_content(self.state), parts_content(self.person)
         left = Content.styled("memdesk", STYLES["strong"]) + Content("  ")
         room = width - left.cell_length - who.cell_length - right.cell_length - 5
@@ -68,19 +69,33 @@ class PlanBar(StoredText):
     DEFAULT_CSS = "PlanBar { height: 1; padding: 0 1; background: $panel; }"
     explain = "Staged decisions: nothing of them has happened. P shows them, ctrl+s applies them."
 
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
+        super().__init__(id=id)
+        self._pieces: Sequence[Content] = ()
+        self._more = ""
+
     def count(self, verbs: Sequence[str], moved: int, signs: Glyphs, oldest: str) -> None:
         """Say what is staged."""
-        if not verbs:
-            head = Content.styled("Plan  nothing staged", STYLES["dim"])
-        else:
-            each = ", ".join(f"{v} {verbs.count(v)}" for v in dict.fromkeys(verbs))
-            head = Content.styled(f"Plan  {len(verbs)} staged: {each}", STYLES["accent"])
-            head += Content.styled("   P look  u take back  ^s apply", STYLES["dim"])
-        if moved:
-            head += Content.styled(f"   {signs.changed} {moved} changed since shown", STYLES["warn"])
+        self._more = signs.more
+        pieces = [Content.styled("Plan  nothing staged", STYLES["dim"])]
+        if verbs:
+            pieces = [Content.styled(f"Plan  {len(verbs):,} staged: {counted(verbs)}", STYLES["accent"])]
+            if moved:
+                pieces.append(Content.styled(f"{signs.changed} {moved:,} changed since shown", STYLES["warn"]))
+            pieces.append(Content.styled("P look  u take back  ^s apply", STYLES["dim"]))
         if oldest:
-            head += Content.styled(f"   oldest in queue {oldest}", STYLES["dim"])
-        self.show(head, same_size=True)
+            pieces.append(Content.styled(f"oldest in queue {oldest}", STYLES["dim"]))
+        self._pieces = pieces
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """Show as many pieces as fit, the weightier first."""
+        head, width = Content(""), self.size.width
+        for piece in self._pieces:
+            longer = head + Content("   ") + piece if head else piece
+            if not head or longer.cell_length <= width:
+                head = longer
+        self.show(cut(head, width, self._more), same_size=True)
 
 
 class KeyLine(StoredText):
@@ -103,7 +118,7 @@ class KeyLine(StoredText):
         if hints == self._hints and self.size.width == self._width:
             return
         self._hints, self._width = hints, self.size.width
-        width = max(0, self.size.width - 2)
+        width = self.size.width
         drawn = [
             Content.assemble((key, STYLES["accent"]), " ", (label, STYLES["strong"] if hinted else ""))
             for key, label, hinted in hints

@@ -34,8 +34,8 @@ class Sidebar(Widget, can_focus=True):
 
     BINDINGS = bindings("table", frozenset({"down", "up", "top", "bottom", "open"}))
     DEFAULT_CSS = """
-    Sidebar { width: 25; padding: 0 1; background: $background; }
-    Sidebar.-folded { width: 9; }
+    Sidebar { width: 24; padding: 0 1; background: $background; }
+    Sidebar.-folded { width: 10; }
     Sidebar:focus { background: $boost; }
     """
     explain = (
@@ -63,7 +63,7 @@ class Sidebar(Widget, can_focus=True):
 
     def render(self) -> Content:
         """All lines below each other."""
-        width = max(1, self.size.width - 2)
+        width = max(1, self.size.width)
         folded = self.has_class("-folded")
         return lines(*(self._line(at, spot, width, folded) for at, spot in enumerate(self.spots)))
 

@@ -69,6 +69,8 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
         self.marks = Marks()
         self.empty = Content("")
         self.following = False
+        self.follows = False
+        """Whether the end can be followed: rows come after the last one."""
         self._columns: Sequence[Column] = ()
         self._pages: Pages[Any, Any] = Pages((), lambda _: ())
         self._line: Callable[[Any], Line] = lambda _: Line(())
@@ -281,7 +283,7 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
     def action_bottom(self) -> None:
         """To the last row; there already: follow it."""
         last = len(self.keys) - 1
-        if self.cursor == last >= 0:
+        if self.follows and self.cursor == last >= 0:
             self._follow(True)
         self.move_to(last)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from textual.content import Content
@@ -25,9 +26,17 @@ STYLES = {
 """What the style names of the wording mean; each also has a glyph or a word."""
 
 
+_BREAKS = re.compile(r"[ \t]*\n[ \t\n]*")
+
+
 def stored(text: str, style: str = "plain", *, lines: bool = False) -> Content:
     """Stored text as content: harmless, right-to-left runs fenced off, line breaks only if asked."""
     return Content.styled(isolate(safe(text, lines=lines)), STYLES[style])
+
+
+def one_line(text: str) -> str:
+    """Stored text for a single line: line breaks and the space around them become one space."""
+    return _BREAKS.sub(" ", text.strip(" \t\n"))
 
 
 def said(text: str, style: str = "plain") -> Content:

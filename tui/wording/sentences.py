@@ -79,6 +79,42 @@ _ACTIONS = {
 }
 
 
+_VERBS = {"retag": "re-tag", "defer": "not now"}
+"""Verbs whose key is labelled otherwise than they are typed."""
+_FIELDS = {
+    "source_state": "source is",
+    "superseded_by": "newer row",
+    "deferred": "put off for",
+    "skipped": "nothing to distil",
+    "drift": "defects",
+}
+"""Fields whose name would not explain itself."""
+_VALUES = {
+    "source_state": {"missing": "lost", "not-archive": "not in the archive", "none": "not given"},
+    "deferred": {"1d": "a day", "7d": "a week", "30d": "30 days", "90d": "90 days"},
+}
+
+
+VARIED = 3
+"""Different changes of one field that are still told one by one."""
+
+
+def number(count: int, one: str, many: str = "") -> str:
+    """A count and its noun: `1 row`, `3 rows`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def verb_words(verb: str) -> str:
+    """A verb as its key is labelled."""
+    return _VERBS.get(verb, safe(verb))
+
+
+def counted(verbs: Sequence[str], *, typed: bool = False) -> str:
+    """Verbs with how often each: `keep 2, not now 1`; or as they are typed in a command."""
+    word = safe if typed else verb_words
+    return ", ".join(f"{word(verb)} {count:,}" for verb, count in Counter(verbs).items())
+
+
 def _ids(ids: Sequence[str], most: int = 3) -> str:
     named = ", ".join(safe(i) for i in ids[:most])
     return named if len(ids) <= most else f"{named} and {len(ids) - most} more"
@@ -124,25 +160,37 @@ def action_words(action: Action) -> str:
 
 def change_sentence(change: Change, signs: Glyphs = UNICODE) -> str:
     """One change: field, before, after."""
-    before = signs.dash if change.before is None else safe(change.before)
-    after = signs.dash if change.after is None else safe(change.after)
-    return f"{safe(change.field)}  {before} {signs.arrow} {after}"
+    if change.field == "body":  # a pointer to the entry that holds the words
+        return "words  as they were before"
+    known = _VALUES.get(change.field, {})
+    before, after = (
+        signs.dash if value is None else known.get(value) or safe(value) for value in (change.before, change.after)
+    )
+    return f"{_FIELDS.get(change.field) or safe(change.field)}  {before} {signs.arrow} {after}"
 
 
 def together(changes: Sequence[Change], signs: Glyphs = UNICODE) -> list[tuple[str, int]]:
-    """Changes of several rows: (sentence, how many rows), those that are the same as one."""
-    return list(Counter(change_sentence(change, signs) for change in changes).items())
+    """Changes of several rows: (sentence, how many rows), those of the same field as one where each is another."""
+    told: dict[str, Counter[str]] = {}
+    for change in changes:
+        told.setdefault(change.field, Counter())[change_sentence(change, signs)] += 1
+    rows: list[tuple[str, int]] = []
+    for sentences in told.values():
+        if len(sentences) > VARIED:
+            name = next(iter(sentences)).partition("  ")[0]
+            rows.append((f"{name}  each its own", sentences.total()))
+        else:
+            rows += sentences.items()
+    return rows
 
 
-def staged_sentence(staged: Staged) -> str:
-    """One staged decision: verb and what it is about."""
-    if len(staged.targets) == 1:
-        return f"{safe(staged.verb)} {safe(staged.targets[0])}"
-    return f"{safe(staged.verb)} {len(staged.targets)} rows"
+def staged_sentence(staged: Staged, *, typed: bool = False) -> str:
+    """One staged decision: verb, or as it is typed in a command, and what it is about."""
+    verb = safe(staged.verb) if typed else verb_words(staged.verb)
+    return f"{verb} {safe(staged.targets[0]) if len(staged.targets) == 1 else number(len(staged.targets), 'row')}"
 
 
-def result_sentence(verbs: Sequence[str], entries: int, seq: int) -> str:
+def result_sentence(verbs: Sequence[str], entries: int, seq: int, *, typed: bool = False) -> str:
     """What applying a plan did."""
-    counted = ", ".join(f"{safe(v)} {verbs.count(v)}" for v in dict.fromkeys(verbs))
-    plural = "entry" if entries == 1 else "entries"
-    return f"Applied: {counted or 'nothing'}. {entries} {plural} added; the log is at {seq}."
+    told = counted(verbs, typed=typed) or "nothing"
+    return f"Applied: {told}. {number(entries, 'entry', 'entries')} added; the log is at {seq:,}."

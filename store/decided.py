@@ -1,0 +1,115 @@
+"""What was decided against what happened: the text of a plan, and the entries that follow it.
+
+A plan is one `decision` entry whose payload holds the exact text its author vouched for. The text
+lists every effect; its entries stand right behind the decision, in that order, and nothing else may
+call itself an effect of the plan. Where the text says ``new:n``, the entry bears the minted id.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+from store import log, seal
+from store.records.entry import Entry, Payload
+from store.records.views import Finding
+from store.records.words import Action
+
+NEW = "new:"
+"""How a text names an id that was not minted when it was vouched for."""
+STEP = "decisions"
+
+
+def plan_of(entry: Entry) -> str | None:
+    """The plan an entry says it belongs to."""
+    if entry.action is Action.DECISION:
+        return entry.subjects[0]
+    return next((ref for ref in entry.refs if isinstance(ref, str) and ref.startswith("plan-")), None)
+
+
+def text_of(payload: Payload | None) -> dict[str, Any]:
+    """The text of a decision, read; empty where there is none."""
+    if payload is None or not isinstance(payload.get("text"), str):
+        return {}
+    found = seal.parse(payload["text"].encode("ascii", "replace"))
+    return found if isinstance(found, dict) else {}
+
+
+def effect_count(conn: sqlite3.Connection, decision: int) -> int:
+    """How many effects the decision at a seq lists."""
+    return len(text_of(log.payload(conn, decision)).get("effects", ()))
+
+
+def effect_entries(conn: sqlite3.Connection, decision: int) -> list[Entry]:
+    """The entries of a decision's effects."""
+    return list(log.entries(conn, decision, decision + effect_count(conn, decision)))
+
+
+def check_decisions(conn: sqlite3.Connection) -> Iterator[Finding | int]:
+    """Findings for every effect that was not decided, and every decided effect that did not happen."""
+    genesis = log.entry(conn, 1)
+    store = genesis.subjects[0] if genesis else ""
+    covered: dict[str, tuple[int, int]] = {}
+    decisions = [row[0] for row in conn.execute("SELECT seq FROM log WHERE action = 'decision' ORDER BY seq")]
+    for seq in decisions:
+        decision = log.entry(conn, seq)
+        if decision is None:
+            continue
+        entries = effect_entries(conn, seq)
+        covered[decision.subjects[0]] = (seq, seq + len(entries))
+        if said := _differs(conn, store, decision, entries):
+            yield Finding(step=STEP, seq=seq, sentence=said)
+        yield 1
+    sql = "SELECT seq FROM log WHERE instr(header, CAST('\"plan-' AS BLOB)) AND action <> 'decision' ORDER BY seq"
+    for (seq,) in conn.execute(sql).fetchall():
+        entry = log.entry(conn, seq)
+        plan = plan_of(entry) if entry else None
+        if plan is None:
+            continue
+        first, last = covered.get(plan, (0, 0))
+        if not first < seq <= last:
+            sentence = f"Entry {seq} calls itself an effect of {plan}, which did not decide it."
+            yield Finding(step=STEP, seq=seq, sentence=sentence)
+
+
+def _differs(conn: sqlite3.Connection, store: str, decision: Entry, entries: list[Entry]) -> str | None:
+    """How a decision's text differs from what stands in the log, in a sentence."""
+    seq, plan = decision.seq, decision.subjects[0]
+    text = text_of(log.payload(conn, seq))
+    effects = text.get("effects")
+    if not isinstance(effects, list) or not isinstance(text.get("head"), list):
+        return f"The text of {plan} (entry {seq}) cannot be read."
+    if text.get("store") != store:
+        return f"The text of {plan} (entry {seq}) was decided for another store."
+    if text.get("who") != decision.actor or text.get("assurance") != decision.effect.get("assurance"):
+        return f"The text of {plan} (entry {seq}) was decided by somebody else than its entry says."
+    if text.get("undoes") != decision.effect.get("undoes"):
+        return f"The text of {plan} (entry {seq}) does not undo what its entry says."
+    at, hashed = text["head"]
+    seen = log.entry(conn, at)
+    if seen is None or at >= seq or seen.hash != hashed:
+        return f"The text of {plan} (entry {seq}) was decided on a head that is not in this log."
+    if len(entries) != len(effects):
+        return f"{plan} (entry {seq}) decided {len(effects)} effects, and {len(entries)} follow it."
+    minted: dict[str, str] = {}
+    for effect, entry in zip(effects, entries, strict=True):
+        subjects = effect[2]
+        minted |= {name: real for name, real in zip(subjects, entry.subjects, strict=False) if name.startswith(NEW)}
+    for (number, action, subjects, effect, commitment), entry in zip(effects, entries, strict=True):
+        happened = [entry.action.value, list(entry.subjects), entry.effect, entry.commitment]
+        decided = [action, filled(subjects, minted), filled(effect, minted), commitment]
+        if happened != decided or plan not in entry.refs or entry.actor != decision.actor:
+            return f"Entry {entry.seq} is not effect {number} of {plan} as it was decided."
+    return None
+
+
+def filled(value: Any, minted: dict[str, str]) -> Any:
+    """A part of a text with the minted ids in place of ``new:n``."""
+    if isinstance(value, str):
+        return minted.get(value, value)
+    if isinstance(value, dict):
+        return {name: filled(part, minted) for name, part in value.items()}
+    if isinstance(value, list):
+        return [filled(part, minted) for part in value]
+    return value
