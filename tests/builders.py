@@ -12,7 +12,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
-from store import commit, migrate
+from store import commit, log, migrate, seal
 from store.commit import Build, Snapshot
 from store.database import Store
 from store.records.entry import Draft, Entry
@@ -203,7 +203,7 @@ def a_pass(*segments: str, day: int = DAY) -> Build:
     """A distillation pass that covered these segments."""
 
     def build(snapshot: Snapshot) -> Drafts:
-        yield Draft(Action.AUTODREAM, (snapshot.mint("run", day),), {"covers": list(segments)})
+        yield Draft(Action.AUTODREAM, (snapshot.mint("run", day), *segments), {"covers": list(segments)})
 
     return build
 
@@ -213,7 +213,11 @@ def a_plan(*, undoes: str | None = None, day: int = DAY) -> Build:
 
     def build(snapshot: Snapshot) -> Drafts:
         name = snapshot.mint("plan", day)
-        yield Draft(Action.DECISION, (name,), {"undoes": undoes}, {"v": 1, "effects": []})
+        genesis = log.entry(snapshot.conn, 1)
+        assert genesis is not None
+        text = {"store": genesis.subjects[0], "head": snapshot.head, "who": MIRA, "undoes": undoes, "effects": []}
+        words = {"v": 1, "text": seal.canonical(text).decode("ascii"), "signatures": []}
+        yield Draft(Action.DECISION, (name, undoes) if undoes else (name,), {"undoes": undoes}, words)
 
     return build
 

@@ -10,10 +10,11 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
+from governance.intake.candidate import Candidate, Fate, claims_of
 from governance.intake.references import against, reserve, successor_of
 from governance.intake.session import Session, Steps
 from governance.intake.sources import Places
-from governance.intake.survey import Candidate, Fate, Survey, claims_of, recognise
+from governance.intake.survey import Survey, recognise
 from governance.rules.schema import Judgement, given, judge
 from store import index
 from store.ids import day_number
@@ -92,7 +93,7 @@ def _admit(session: Session, survey: Survey, places: Places, candidate: Candidat
         Action.CAPTURE if inbox else Action.IMPORT,
         (candidate.id,),
         {"item": row, "links": links, "run": run},
-        {"v": 1, "words": {"v": 1, "fact": _fact(candidate), **candidate.words}},
+        {"v": 1, "words": {"v": 1, "fact": _fact(candidate), **_words(candidate)}},
         (file.seqs[item.block],),
     )
 
@@ -115,6 +116,16 @@ def _minted(session: Session, survey: Survey, candidate: Candidate) -> str:
     date = candidate.words.get("date") or candidate.words.get("date_hint")
     day = day_number(date) if date else session.day
     return session.snapshot.mint("mem", day, above=survey.reserved.get(day, 0))
+
+
+def _words(candidate: Candidate) -> dict[str, Any]:
+    """An item's words without the headings that were erased."""
+    file, item = candidate.file, candidate.item
+    if file.hushed.isdisjoint(slugs := file.read.blocks[item.block].slugs):
+        return candidate.words
+    headings = [text for text, slug in zip(item.headings, slugs, strict=False) if slug not in file.hushed]
+    bare = {name: value for name, value in candidate.words.items() if name != "headings"}
+    return bare | ({"headings": headings} if headings else {})
 
 
 def _fact(candidate: Candidate) -> dict[str, int] | str:

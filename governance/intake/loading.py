@@ -18,8 +18,11 @@ from governance.rules.secrets import MARKER, redact, redact_bytes
 LARGEST: Final = 64 * 1024 * 1024
 """A larger file is no memory and is refused."""
 _BOMS: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-_WITHHELD: Final = "[erased words left out]\n"
-"""What stands for a block whose words were erased from this store before."""
+_LEFT_OUT: Final = "[erased words left out]\n"
+WITHHELD: Final = {
+    codec: _LEFT_OUT.encode(codec).decode("utf-8", "surrogateescape") for codec in ("utf-8", "utf-16-le", "utf-16-be")
+}
+"""What stands for a block whose words were erased from this store before, as blocks are compared."""
 
 
 class Unloadable(Exception):
@@ -49,6 +52,8 @@ class Loaded:
     """(line, number of lines) that went with credentials of several lines."""
     withheld: set[int] = field(default_factory=set)
     """Indexes of blocks that hold words which were erased before."""
+    hushed: frozenset[str] = frozenset()
+    """Anchors of the headings that stand in those blocks."""
     seqs: list[int] = field(default_factory=list)
     """For each block, the entry that holds its bytes."""
     segments: set[str] = field(default_factory=set)
@@ -64,11 +69,32 @@ class Loaded:
         return str(self.read.encoding)
 
     def block_bytes(self, index: int) -> bytes:
-        """The bytes of a block as they are kept."""
-        if index in self.withheld:
-            return _WITHHELD.encode(self.codec)
+        """The bytes of a block."""
         block = self.read.blocks[index]
         return self.raw[block.start : block.end]
+
+    def text(self, index: int) -> str:
+        """The bytes of a block as they are compared."""
+        return self.block_bytes(index).decode("utf-8", "surrogateescape")
+
+    def texts(self) -> list[str]:
+        """The same of every block."""
+        return [self.text(index) for index in range(len(self.read.blocks))]
+
+    def kept(self) -> list[str]:
+        """The same as they are kept: what was erased is left out."""
+        return [WITHHELD[self.codec] if n in self.withheld else text for n, text in enumerate(self.texts())]
+
+    def hush(self) -> None:
+        """Keep the headings that stand in withheld blocks out of what is kept beside other blocks."""
+        blocks = self.read.blocks
+        above = [set(blocks[index - 1].slugs) if index else set() for index in self.withheld]
+        own = [set(blocks[index].slugs) - before for index, before in zip(self.withheld, above, strict=True)]
+        self.hushed = frozenset().union(*own)
+
+    def slugs(self, index: int) -> list[str]:
+        """The anchors of a block's headings, those left out that were erased."""
+        return [slug for slug in self.read.blocks[index].slugs if slug not in self.hushed]
 
     def sanitized(self, index: int) -> bool:
         """Whether something was taken out of a block."""

@@ -2,7 +2,8 @@
 
 A place is an agent's home with a `memory` folder, that folder itself, any folder of Markdown, or one
 Markdown file. Links are followed, since some layouts are made of them, but a folder is entered once,
-a file is named once, and a link named `.md` must lead to a file that is named so too.
+a file is named once, and what a link leads to counts by its own name: `x.md` that leads to something
+else is left alone and told of, and where it is named itself it is refused.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ _ORDER: Final[tuple[Role, ...]] = (
 """Files are taken in this order: what may be cited comes before what cites it."""
 _INSTRUCTIONS = "These are instructions and not memory; name the file itself to import it."
 _OUTSIDE = "The file lies beside the memory folder; name the file itself to import it."
+_DISGUISED = "It is a link to something that is no Markdown file, so it was left alone."
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 
 
@@ -69,13 +71,15 @@ def manifest_of(place: Path) -> Manifest:
         ) from error
     if stat.S_ISDIR(mode):
         return _folder(root)
-    if not stat.S_ISREG(mode) or not _is_markdown(root):
+    real = os.path.realpath(root)
+    if not stat.S_ISREG(mode) or not _is_markdown(real):
+        leads = f" leads to {spelled(real)}, which" if os.path.islink(root) else ""
         raise Refusal(
             RefusalKind.BAD_INPUT,
-            f"{spelled(root)} is no Markdown file.",
+            f"{spelled(root)}{leads} is no Markdown file.",
             "Name a memory folder or a Markdown file (.md).",
         )
-    path, real = _path_in_memory(root), os.path.realpath(root)
+    path = _path_in_memory(root if _is_markdown(root) else real)
     base = real.removesuffix("/" + path)
     return Manifest(root, base, (Found(real, spelled(path), role_of(path) or "document"),))
 
@@ -99,7 +103,7 @@ def _folder(place: str) -> Manifest:
     skipped: list[tuple[str, str]] = []
     failed: list[tuple[str, str]] = []
     taken: dict[str, Found] = {}
-    for path, real in _walk(root, failed):
+    for path, real in _walk(root, skipped, failed):
         role = role_of(path)
         if role is None and path.lower().endswith(".md"):
             skipped.append((spelled(path), _INSTRUCTIONS))
@@ -146,7 +150,7 @@ def _is_markdown(name: str) -> bool:
     return name.lower().endswith(_MARKDOWN)
 
 
-def _walk(root: str, failed: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def _walk(root: str, skipped: list[tuple[str, str]], failed: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Each Markdown file as (path, real path); folders by level, the memory's own parts first."""
     entered = {os.path.realpath(root)}
     level = [""]
@@ -164,11 +168,14 @@ def _walk(root: str, failed: list[tuple[str, str]]) -> Iterator[tuple[str, str]]
                 if _holds(entry, stat.S_ISDIR):
                     if entry.name not in _NO_MEMORY:
                         below.append((entry.name not in _PARTS, entry.is_symlink(), path))
-                elif _is_markdown(entry.name) and _is_markdown(real) and not entry.name.startswith(".#"):
-                    if _holds(entry, stat.S_ISREG):
-                        yield path, real
-                    else:
-                        failed.append((spelled(path), "It is no regular file, or a link that leads nowhere."))
+                elif not _is_markdown(entry.name) or entry.name.startswith(".#"):
+                    continue
+                elif os.path.exists(real) and not _is_markdown(real):
+                    skipped.append((spelled(path), _DISGUISED))
+                elif _holds(entry, stat.S_ISREG):
+                    yield path, real
+                else:
+                    failed.append((spelled(path), "It is no regular file, or a link that leads nowhere."))
         level = []
         for _, _, path in sorted(below):
             real = os.path.realpath(os.path.join(root, path))

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
+from governance.intake.candidate import Candidate, Fate
 from governance.intake.session import Session
-from governance.intake.survey import Candidate, Fate, Survey
+from governance.intake.survey import Survey
 from governance.rules.schema import closed, given
 from store import log
 from store.ids import MAX_FOREIGN, read_id

@@ -13,13 +13,14 @@ from pathlib import Path
 
 from governance.errors import Refusal, RefusalKind
 from governance.intake.admit import admit_items
+from governance.intake.candidate import Candidate, Fate
 from governance.intake.loading import Loaded, Unloadable, load
 from governance.intake.manifest import Manifest, manifest_of
 from governance.intake.report import Tally, tally_of
 from governance.intake.segments import archive, day_of_path
 from governance.intake.session import Session, Steps, is_open, kept_path, runs_of, stored_anchor
 from governance.intake.sources import Places
-from governance.intake.survey import Candidate, Fate, Survey, survey
+from governance.intake.survey import Survey, survey
 from governance.intake.topics import register_topics
 from store.commit import Snapshot, write
 from store.database import Store
@@ -27,6 +28,7 @@ from store.index import look_up_key
 from store.records.entry import Draft, Entry
 from store.records.views import ImportReport
 from store.records.words import Action
+from store.views.erased import last_erasure
 
 BATCH = 2_000
 """How many entries are appended in one commit."""
@@ -227,6 +229,7 @@ def _perform(store: Store, work: _Import, *, at: int, actor: str, batch: int, pr
         work.session.snapshot = snapshot
         work.session.alone &= snapshot.head[0] == (last.seq if last else work.seen)
         _check_run(work.session, begun=last is not None)
+        _check_erasures(work)
         for _ in range(batch):
             try:
                 draft = next(steps) if last is None else steps.send(last)
@@ -249,4 +252,15 @@ def _check_run(session: Session, *, begun: bool) -> None:
             "Another process finished this import meanwhile; what it added stands.",
             "Import the folder again to see whether anything is left.",
             (session.run,),
+        )
+
+
+def _check_erasures(work: _Import) -> None:
+    """Refuse to go on with what was looked at before words were erased: it may hold them still."""
+    if last_erasure(work.session.snapshot.conn) > work.seen:
+        raise Refusal(
+            RefusalKind.MOVED,
+            "Words were erased while this import ran; it stopped so as not to bring them back.",
+            "Import the folder again to go on.",
+            (work.session.run,) if work.session.run else (),
         )

@@ -29,11 +29,11 @@ def day_of_path(path: str) -> str | None:
 
 def archive(session: Session, file: Loaded) -> Steps[int]:
     """Preserve a file's blocks; returns how many entries of this run hold them."""
-    texts = [file.block_bytes(index).decode("utf-8", "surrogateescape") for index in range(len(file.read.blocks))]
+    texts = file.kept()
     file.seqs, file.segments = [0] * len(texts), set()
     if not any(texts):
         return 0
-    found = [_stored(session, file, text) for text in texts]
+    found = [stored(session, file, text) for text in texts]
     earlier = _segments(session, found)
     segment, done = _existing(session, file, texts, earlier)
     if segment is None or len(done) < len(texts):
@@ -73,6 +73,7 @@ def _append(session: Session, file: Loaded, making: _Making) -> Steps[None]:
     if not first and all(same):
         same[0] = None
     file.seqs[:first] = [at for _, at in making.done]
+    entries = _entries(file)
     for index in range(first, len(making.texts)):
         stands = same[index]
         effect = {
@@ -82,7 +83,7 @@ def _append(session: Session, file: Loaded, making: _Making) -> Steps[None]:
             "holder": making.holder,
             "run": making.run,
             "same_as": stands,
-            "entry": _is_entry(file, index) and not making.before[index],
+            "entry": index in entries and not making.before[index],
             "sanitized": file.sanitized(index),
         }
         payload = None if stands else _payload(file, index, making.texts[index])
@@ -96,7 +97,7 @@ def _segment_day(session: Session, file: Loaded) -> int:
     return day_number(day) if day else session.day
 
 
-def _stored(session: Session, file: Loaded, text: str) -> list[int]:
+def stored(session: Session, file: Loaded, text: str) -> list[int]:
     """The entries that hold these bytes for a file of this path, newest first."""
     seqs = session.snapshot.find("block", text) if text else []
     return [seq for seq in seqs if _holds(session.snapshot.payload_of(seq), file.path, text)]
@@ -143,15 +144,23 @@ def _same_as(session: Session, file: Loaded, index: int, before: list[int]) -> i
     for seq in before:
         payload = session.snapshot.payload_of(seq) or {}
         numbered = payload.get("number") == block.number
-        if file.read.role != "archive-day" or (numbered and list(payload.get("slugs", ())) == list(block.slugs)):
+        if file.read.role != "archive-day" or (numbered and list(payload.get("slugs", ())) == file.slugs(index)):
             return seq
     return None
 
 
-def _is_entry(file: Loaded, index: int) -> bool:
-    """Whether a block holds something that nobody may have distilled yet."""
-    listed = file.read.role in ("archive-day", "document")
-    return listed and file.read.blocks[index].number is not None and index not in file.quiet
+def _entries(file: Loaded) -> set[int]:
+    """The blocks that hold something which nobody may have distilled yet.
+
+    Every entry of an archive day does. In a document only what can be an item does: its task boxes,
+    tables, fences and lists of links are kept, and never wait for anybody.
+    """
+    found: set[int] = set()
+    if file.read.role == "archive-day":
+        found = {index for index, block in enumerate(file.read.blocks) if block.number is not None}
+    elif file.read.role == "document":
+        found = {item.block for item in file.read.items}
+    return found - file.quiet - file.withheld
 
 
 def _payload(file: Loaded, index: int, text: str) -> Payload:
@@ -161,7 +170,7 @@ def _payload(file: Loaded, index: int, text: str) -> Payload:
         "bytes": text,
         "path": file.path,
         "number": block.number,
-        "slugs": list(block.slugs),
+        "slugs": file.slugs(index),
         "line": file.line(block.line),
         "last_line": file.line(block.last_line),
     }

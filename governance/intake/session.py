@@ -111,6 +111,13 @@ def runs_of(snapshot: Snapshot, root: str) -> list[str]:
     return [entry.subjects[0] for _, entry in sorted(entries.items(), reverse=True)]
 
 
+def root_of(snapshot: Snapshot, run: str) -> str | None:
+    """The root that a run imports; None where that was erased."""
+    row = snapshot.row("runs", run)
+    payload = snapshot.payload_of(int(str(row["body"]))) if row else None
+    return payload.get("root") if payload else None
+
+
 def is_open(snapshot: Snapshot, run: str) -> bool:
     """Whether a run is still open, so that what it added is not visible yet."""
     row = snapshot.row("runs", run)

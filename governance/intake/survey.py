@@ -8,73 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Any
 
+from governance.intake.candidate import Candidate, Fate, words_of
+from governance.intake.erased import suspects
 from governance.intake.loading import Loaded
-from governance.intake.reading import ReadItem
-from governance.intake.reading.dates import day_in
-from governance.intake.session import Session, is_open
-from governance.rules.schema import Claims, closed, given
+from governance.intake.segments import stored
+from governance.intake.session import Session, is_open, root_of
+from governance.rules.schema import closed, given
 from store import index, log
-from store.ids import MAX_FOREIGN, read_id
-from store.records.words import Drift, Kind, Status
-
-_PENDING = frozenset({"pending cleanup", "pending-cleanup"})
-
-
-class Fate(Enum):
-    """What becomes of an item."""
-
-    FRESH = "fresh"
-    """Nobody has it yet."""
-    KNOWN = "known"
-    """The store, or an earlier line of this import, has it."""
-    OWN = "own"
-    """This run took it in before it was cut off."""
-    ERASED = "erased"
-    """Its words were erased from this store and stay out."""
-
-
-@dataclass(slots=True, eq=False)
-class Candidate:
-    """One item that was read, and what it is to the store."""
-
-    file: Loaded
-    item: ReadItem
-    words: dict[str, Any]
-    """Its words as they would be kept, without the fact."""
-    form: str
-    """What makes it the same as another."""
-    fate: Fate = Fate.FRESH
-    id: str | None = None
-    """Its id here, as soon as it has one."""
-    drift: tuple[Drift, ...] = ()
-    links: int = 0
-    """How many links it came in with."""
-    held: str | None = None
-    """The run that holds it and was cut off, so that it is not visible yet."""
-    twin: Candidate | None = None
-    """The candidate whose words it repeats."""
-    rival: Candidate | str | None = None
-    """The record that bears the id it was written with, although its words are others."""
-
-    @property
-    def written(self) -> str | None:
-        """The id it was written with, when that could be an id here."""
-        name = self.item.foreign_id
-        found = read_id(name) if name else None
-        return name if found and found.prefix == "mem" and found.n <= MAX_FOREIGN else None
-
-    @property
-    def settled(self) -> str | None:
-        """The id by which others can name it, if it has one already."""
-        return self.id or (self.twin.settled if self.twin else None)
-
-    @property
-    def pending_section(self) -> bool:
-        """Whether it stands under a heading *Pending Cleanup*."""
-        return any(text.strip(" *_:：").casefold() in _PENDING for text in self.item.headings)
+from store.ids import read_id
+from store.records.words import Kind, Status
+from store.views.erased import Erased, erased
 
 
 @dataclass(slots=True)
@@ -88,15 +33,17 @@ class Survey:
     """The first bearer of each written id; foreign forms of id are told apart by file."""
     bearers: dict[str, Candidate] = field(default_factory=dict)
     """The first bearer of each written id in all files."""
+    erased: set[str] = field(default_factory=set)
+    """The forms of items that stand where words were erased."""
 
 
 def survey(session: Session) -> Survey:
     """Look at every item once, in the order in which files are taken in."""
-    found = Survey()
+    found = Survey(list(_candidates(session.files)))
+    suspect = _suspects(session, found)
     seen: dict[str, Candidate] = {}
     borne: dict[str, list[Candidate]] = {}
-    for candidate in _candidates(session.files):
-        found.all.append(candidate)
+    for candidate in found.all:
         twin = seen.setdefault(candidate.form, candidate)
         like = borne.setdefault(" ".join(candidate.item.text.split()), [])
         if twin is candidate:
@@ -104,12 +51,34 @@ def survey(session: Session) -> Survey:
         if twin is not candidate:
             candidate.twin, candidate.fate = twin, Fate.KNOWN
             if twin.fate is Fate.ERASED:
-                _withhold(candidate)
+                _refuse(candidate, placed=twin.placed)
             continue
         like.append(candidate)
         _compare(session, found, candidate)
+    _withhold(session, found.all, suspect)
     _quiet(found.all)
     return found
+
+
+def _suspects(session: Session, found: Survey) -> dict[int, set[int]]:
+    """For each file, the blocks that hold what was erased, as far as their place tells."""
+    gone = erased(session.snapshot.conn)
+    if gone is None:
+        return {}
+    suspect = {id(file): suspects(session, gone, file) for file in session.files}
+    for candidate in found.all:
+        if candidate.item.block in suspect[id(candidate.file)] and not _is_other(session, gone, candidate):
+            found.erased.add(candidate.form)
+    return suspect
+
+
+def _is_other(session: Session, gone: Erased, candidate: Candidate) -> bool:
+    """Whether an item bears an id that what was erased did not: no record's, or that of one which stands."""
+    name = candidate.written
+    if name is None or not session.snapshot.used(name):
+        return name is not None
+    row = session.snapshot.row("items", name)
+    return name not in gone.rivals and row is not None and _standing(session, row) is not None
 
 
 def _candidates(files: Iterable[Loaded]) -> Iterator[Candidate]:
@@ -117,55 +86,6 @@ def _candidates(files: Iterable[Loaded]) -> Iterator[Candidate]:
         for item in file.read.items:
             words = words_of(file, item)
             yield Candidate(file, item, words, index.known_form(words, item.text))
-
-
-def words_of(file: Loaded, item: ReadItem) -> dict[str, Any]:
-    """An item's words as they are kept, its fact left out; empty fields are left out too."""
-    date = day_in(item.date) if item.date else None
-    hint = day_in(item.date_hint) if item.date_hint else None
-    written = {
-        "kind": item.kind,
-        "status": item.status,
-        "confidence": item.confidence,
-        "scheme": item.scheme,
-        "superseded_by": item.superseded_by,
-        "date": item.date if item.date != date else None,
-    }
-    words = {
-        "date": date,
-        "source": given(item.source),
-        "subject": given(item.subject),
-        "scope": item.scope,
-        "inspired_by": item.inspired_by,
-        "corroborating": list(item.corroborating),
-        "written_id": item.foreign_id,
-        "extra": [list(pair) for pair in item.extra],
-        "as_written": [[name, word] for name, word in written.items() if word is not None],
-        "headings": list(item.headings),
-        "date_hint": hint,
-        "file": file.path,
-        "line": file.line(item.line),
-    }
-    return {name: value for name, value in words.items() if value}
-
-
-def claims_of(candidate: Candidate) -> Claims:
-    """What an item says about itself, in the words of the rules."""
-    item, words = candidate.item, candidate.words
-    return Claims(
-        kind=item.kind,
-        date=words.get("date"),
-        source=item.source,
-        subject=item.subject,
-        status=item.status,
-        superseded_by=item.superseded_by,
-        confidence=item.confidence,
-        scheme=item.scheme,
-        legacy_marker=item.legacy_marker,
-        pending_section=candidate.pending_section,
-        in_conflict=item.in_conflict,
-        undecodable=item.undecodable,
-    )
 
 
 def _refers(candidate: Candidate, other: Candidate) -> bool:
@@ -178,7 +98,8 @@ def _refers(candidate: Candidate, other: Candidate) -> bool:
 
 def _compare(session: Session, found: Survey, candidate: Candidate) -> None:
     """Settle what an item is, and who bears the id it was written with."""
-    recognise(session, candidate)
+    if not recognise(session, candidate) and candidate.form in found.erased:
+        _refuse(candidate, placed=True)
     name = candidate.item.foreign_id
     if not name:
         return
@@ -210,7 +131,8 @@ def recognise(session: Session, candidate: Candidate) -> bool:
         candidate.id, candidate.fate = entry.subjects[0], Fate.OWN if own else Fate.KNOWN
         candidate.drift = tuple(made.get("drift", ()))
         candidate.links = len(entry.effect.get("links", ()))
-        candidate.held = run if run and not own and is_open(session.snapshot, run) else None
+        if run and not own and is_open(session.snapshot, run):
+            candidate.held = run, root_of(session.snapshot, run)
         return True
     return False
 
@@ -225,25 +147,30 @@ def _edited(session: Session, candidate: Candidate, name: str) -> str | None:
     return None
 
 
+def _standing(session: Session, row: dict[str, object]) -> tuple[dict[str, Any], str] | None:
+    """The words and the text of a record; None where either was erased."""
+    words = (session.snapshot.payload_of(int(str(row["body"]))) or {}).get("words")
+    text = index.text_of(words, session.snapshot.payload_of) if words else None
+    return None if text is None else (words, text)
+
+
 def _meet(session: Session, candidate: Candidate, name: str) -> None:
     """Compare an item with the record that bears its id already."""
     row = session.snapshot.row("items", name)
     if row is None:
         candidate.rival = name
         return
-    words = (session.snapshot.payload_of(int(str(row["body"]))) or {}).get("words")
-    text = index.text_of(words, session.snapshot.payload_of) if words else None
-    if words is None or text is None:
-        _withhold(candidate)
-    elif text.split() == candidate.item.text.split() and _agrees(session, candidate, row, words):
+    stands = _standing(session, row)
+    if stands is None:
+        _refuse(candidate, placed=False)
+    elif stands[1].split() == candidate.item.text.split() and _agrees(session, candidate, row, stands[0]):
         candidate.fate, candidate.id = Fate.KNOWN, name
     else:
         candidate.rival = name
 
 
-def _withhold(candidate: Candidate) -> None:
-    candidate.fate = Fate.ERASED
-    candidate.file.withheld.add(candidate.item.block)
+def _refuse(candidate: Candidate, *, placed: bool) -> None:
+    candidate.fate, candidate.placed = Fate.ERASED, placed
 
 
 def _agrees(session: Session, candidate: Candidate, row: dict[str, object], words: dict[str, Any]) -> bool:
@@ -260,6 +187,21 @@ def _agrees(session: Session, candidate: Candidate, row: dict[str, object], word
     return given(item.subject) == words.get("subject") and any(
         said == (values.get("kind"), values.get("status"), values.get("superseded_by")) for values in (row, first)
     )
+
+
+def _withhold(session: Session, candidates: Iterable[Candidate], suspect: dict[int, set[int]]) -> None:
+    """Keep the bytes of blocks that hold the erased out, unless they stand: then nobody erased the block."""
+    let_in = set()
+    for candidate in candidates:
+        where = id(candidate.file), candidate.item.block
+        if candidate.fate is not Fate.ERASED:
+            let_in.add(where)
+        else:
+            suspect.setdefault(where[0], set()).add(where[1])
+    for file in session.files:
+        blocks = {block for block in suspect.get(id(file), ()) if (id(file), block) not in let_in}
+        file.withheld = {block for block in blocks if not stored(session, file, file.text(block))}
+        file.hush()
 
 
 def _quiet(candidates: Iterable[Candidate]) -> None:

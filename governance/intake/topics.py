@@ -33,6 +33,8 @@ def _register(session: Session, file: Loaded, payload: Payload) -> Steps[None]:
     read = [entry for entry in _versions(session, file.path) if entry.effect["run"]]
     here = [entry for entry in read if entry.effect["run"] in session.runs][:1]
     file.topic = next((entry.subjects[0] for entry in here or read), None)
+    if file.topic and 0 in file.withheld:
+        return
     for entry in here or read:
         if entry.effect["layer"] == layer and _as_read(session, entry) == payload:
             session.topics += entry.effect["run"] == session.run
@@ -91,7 +93,7 @@ def _plain(file: str) -> str:
 
 
 def _payload(file: Loaded, routes: list[str]) -> Payload:
-    front = file.read.frontmatter
+    front = None if 0 in file.withheld else file.read.frontmatter
     triggers = [*(front.triggers if front else ()), *routes]
     payload: dict[str, Any] = {
         "v": 1,

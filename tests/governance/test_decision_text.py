@@ -56,10 +56,13 @@ def test_the_text_names_store_head_person_and_each_decision_with_what_was_seen(d
     text = text_of(desk, desk.apply().seq)
     assert (text["v"], text["store"], text["head"]) == (1, desk.store_id, list(at))
     assert (text["who"], text["assurance"], text["undoes"]) == ("p-0001", "os-user", None)
+    assert (text["grant"], text["expires"]) == (None, None)
+    committed = [entries(desk)[desk.item(name).row.created].commitment for name in (first, second)]
     assert text["decisions"] == [
-        {"verb": "keep", "targets": [first, second], "seen": shown[0], "reason": "confirmed-still-true",
+        {"verb": "keep", "targets": [first, second], "seen": shown[0], "commitments": committed,
+         "reason": "confirmed-still-true", "shown": "listed"},
+        {"verb": "resolve", "targets": [block], "seen": shown[1], "commitments": [None], "reason": "newer-value",
          "shown": "listed"},
-        {"verb": "resolve", "targets": [block], "seen": shown[1], "reason": "newer-value", "shown": "listed"},
     ]  # fmt: skip
     assert len(text["nonce"]) == 32
     assert len(text["effects"]) == 3
@@ -91,7 +94,7 @@ def test_each_effect_in_the_text_is_the_entry_that_follows(desk: Desk, verb: str
         assert entry.actor == "p-0001"
     decision = log_of[applied.seq]
     assert (decision.action, decision.subjects) == (Action.DECISION, (applied.plan,))
-    assert decision.effect == {"assurance": "os-user", "decisions": 1, "entries": len(effects), "undoes": None}
+    assert decision.effect == {"assurance": "os-user", "undoes": None}
 
 
 def unminted(value: Any, minted: dict[str, str]) -> Any:

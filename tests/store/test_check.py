@@ -61,7 +61,7 @@ def test_an_untouched_store_passes_every_step(full: Store) -> None:
         verdict = check(full, replay=replay)
         assert (verdict.ok, verdict.findings, verdict.replayed) == (True, (), replay)
         names = [step.name for step in verdict.steps]
-        assert names == ["schema", "chain", "payloads", "ids", "anchors", "replay"]
+        assert names == ["schema", "chain", "payloads", "ids", "decisions", "anchors", "replay"]
         assert all(step.checked for step in verdict.steps)
 
 

@@ -1,0 +1,118 @@
+"""What calls itself a decision and was none: found by the check, and never shown as decided."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.desk import Desk
+from store import log, seal
+from store.check import check
+from store.records.entry import Draft
+from store.records.words import Action
+from store.vocabulary import stray
+from tests.governance.builders import a_block, a_topic, an_item, decide, did, head, item, sound, stage
+from tests.governance.standings import ARGS, PENDING, REFUSED, STANDINGS
+
+KEEP = {
+    "verb": "keep",
+    "reason": "other",
+    "shown": "opened",
+    "before": {"status": PENDING},
+    "set": {"status": "active"},
+}
+
+
+def forge(desk: Desk, *drafts: Draft) -> None:
+    """Append entries behind the desk's back."""
+
+    def build(_: Any) -> Any:
+        for draft in drafts:
+            yield draft  # noqa: UP028 - what is sent back is not for a tuple
+
+    did(desk, build)
+
+
+def sentences(desk: Desk) -> list[str]:
+    return [found.sentence for found in check(desk.store).findings]
+
+
+def test_an_entry_that_names_a_plan_which_did_not_decide_it_is_found_and_shown_under_no_plan(desk: Desk) -> None:
+    kept, other = an_item(desk, status=PENDING), an_item(desk, status=PENDING)
+    plan = decide(desk, "keep", kept).plan
+    forge(desk, Draft(Action.REVIEW, (other,), KEEP, refs=(plan,)))
+    assert sentences(desk) == [f"Entry {head(desk)} calls itself an effect of {plan}, which did not decide it."]
+    move = item(desk, other).history[-1]
+    assert (move.plan, move.assurance) == (None, None)
+    assert next(p for p in desk.plans() if p.plan == plan).ids == (kept,)
+
+
+def a_text(desk: Desk, **said: Any) -> str:
+    """The text of a plan, made by hand."""
+    with desk.store.reading() as conn:
+        at = log.head(conn)
+    text = {"store": desk.store_id, "head": at, "who": "p-0001", "assurance": "os-user", "undoes": None}
+    return seal.canonical({"effects": [], "decisions": [], **text, **said}).decode("ascii")
+
+
+def a_decision(text: str) -> Draft:
+    words = {"v": 1, "text": text, "signatures": []}
+    return Draft(Action.DECISION, ("plan-2026-06-01-001",), {"assurance": "os-user", "undoes": None}, words)
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ({"store": "store-" + "0" * 32}, "was decided for another store"),
+        ({"who": "p-0009"}, "by somebody else than its entry says"),
+        ({"assurance": "signed"}, "by somebody else than its entry says"),
+        ({"undoes": "plan-2026-05-01-001"}, "does not undo what its entry says"),
+        ({"head": [1, "0" * 64]}, "on a head that is not in this log"),
+        ({"head": [99, "0" * 64]}, "on a head that is not in this log"),
+        ({"effects": [[1, "review", ["mem-2026-06-01-001"], KEEP, None]]}, "decided 1 effects, and 0 follow it"),
+        ({"effects": None}, "cannot be read"),
+    ],
+)
+def test_a_text_that_does_not_say_what_the_log_says_is_found(desk: Desk, said: dict[str, Any], found: str) -> None:
+    forge(desk, a_decision(a_text(desk, **said)))
+    assert [s for s in sentences(desk) if found in s]
+
+
+def test_an_effect_that_differs_from_the_text_is_found(desk: Desk) -> None:
+    name = an_item(desk, status=PENDING)
+    other = {**KEEP, "set": {"status": "stale"}}
+    text = a_text(desk, effects=[[1, "review", [name], KEEP, None]])
+    forge(desk, a_decision(text), Draft(Action.REVIEW, (name,), other, refs=("plan-2026-06-01-001",)))
+    assert sentences(desk) == [f"Entry {head(desk)} is not effect 1 of plan-2026-06-01-001 as it was decided."]
+
+
+@pytest.mark.parametrize("verb", REFUSED)
+def test_every_header_of_a_decision_bears_only_ids_seqs_and_closed_words(desk: Desk, verb: str) -> None:
+    fitting = [STANDINGS[where](desk) for where in STANDINGS if not REFUSED[verb].get(where)]
+    desk.undo(decide(desk, verb, *fitting, note="a note", **ARGS.get(verb, {})).plan)
+    with desk.store.reading() as conn:
+        assert [said for entry in log.entries(conn) if (said := stray(entry.effect))] == []
+    sound(desk)
+
+
+@pytest.mark.parametrize(
+    "effect",
+    [{"reason": "Alice Smith"}, {"length": 4711}, {"set": {"status": 7}}, {"covers": ["the host"]}, {"ordinal": 1.5}],
+    ids=["a name", "a length", "a number for a word", "words in a list", "a fraction"],
+)
+def test_a_header_that_bears_anything_else_is_found(desk: Desk, effect: dict[str, Any]) -> None:
+    name = an_item(desk)
+    assert stray(effect)
+    if effect.get("set") is None and "ordinal" not in effect:
+        forge(desk, Draft(Action.HOLDER, ("hold-0001",), {"role": "input", **effect}, {"v": 1, "path": "/x"}))
+        assert [s for s in sentences(desk) if "which belongs into its payload" in s], name
+
+
+def test_a_decision_whose_log_moved_meanwhile_is_the_text_that_was_written(desk: Desk) -> None:
+    kept, block, topic = an_item(desk, status=PENDING), a_block(desk), a_topic(desk)
+    stage(desk, "keep", kept)
+    stage(desk, "resolve", block)
+    stage(desk, "trigger", topic, triggers="when it rains")
+    desk.apply()
+    sound(desk)
