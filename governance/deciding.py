@@ -144,7 +144,7 @@ def _staged(reader: Reader, facts: Facts, n: int, choice: Choice) -> Staged:
     try:
         targets = facts.targets(choice.targets)
         moved = _moved(reader, choice, targets)
-        changes = drafts_of(facts, choice, 1)[1]
+        changes = drafts_of(facts, choice, 1, targets)[1]
     except Refusal as refused:
         refusal = refused.sentence
     return Staged(

@@ -89,8 +89,10 @@ class Compiled:
         return [d._replace(salt=None) for d in self.drafts] == [d._replace(salt=None) for d in other.drafts]
 
 
-def drafts_of(facts: Facts, choice: Choice, new: int) -> tuple[list[Draft], tuple[Change, ...], list[Target]]:
-    """What one decision would append; refused by name where the verb does not fit."""
+def drafts_of(
+    facts: Facts, choice: Choice, new: int, read: list[Target] | None = None
+) -> tuple[list[Draft], tuple[Change, ...], list[Target]]:
+    """What one decision would append; refused by name where the verb does not fit. `read` targets are not read again."""
     verb = verb_called(choice.verb)
     if not choice.targets:
         raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} needs something to decide about.", "")
@@ -98,7 +100,7 @@ def drafts_of(facts: Facts, choice: Choice, new: int) -> tuple[list[Draft], tupl
         if name not in verb.fields:
             takes = ", ".join(verb.fields) or "no argument"
             raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} takes no {name}.", f"It takes {takes}.")
-    targets = facts.targets(choice.targets)
+    targets = facts.targets(choice.targets) if read is None else read
     if len({t.id for t in targets}) < len(targets):
         raise Refusal(RefusalKind.BAD_INPUT, "One target is named twice.", "", choice.targets)
     for name in verb.needs:

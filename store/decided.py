@@ -38,7 +38,8 @@ def text_of(payload: Payload | None) -> dict[str, Any]:
 
 def effect_count(conn: sqlite3.Connection, decision: int) -> int:
     """How many effects the decision at a seq lists."""
-    return len(text_of(log.payload(conn, decision)).get("effects", ()))
+    effects = text_of(log.payload(conn, decision)).get("effects")
+    return len(effects) if isinstance(effects, list) else 0
 
 
 def effect_entries(conn: sqlite3.Connection, decision: int) -> list[Entry]:

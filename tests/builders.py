@@ -215,7 +215,13 @@ def a_plan(*, undoes: str | None = None, day: int = DAY) -> Build:
         name = snapshot.mint("plan", day)
         genesis = log.entry(snapshot.conn, 1)
         assert genesis is not None
-        text = {"store": genesis.subjects[0], "head": snapshot.head, "who": MIRA, "undoes": undoes, "effects": []}
+        text: dict[str, Any] = {
+            "store": genesis.subjects[0],
+            "head": snapshot.head,
+            "who": MIRA,
+            "undoes": undoes,
+            "effects": [],
+        }
         words = {"v": 1, "text": seal.canonical(text).decode("ascii"), "signatures": []}
         yield Draft(Action.DECISION, (name, undoes) if undoes else (name,), {"undoes": undoes}, words)
 

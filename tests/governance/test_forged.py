@@ -29,7 +29,8 @@ def forge(desk: Desk, *drafts: Draft) -> None:
 
     def build(_: Any) -> Any:
         for draft in drafts:
-            yield draft  # noqa: UP028 - what is sent back is not for a tuple
+            entry = yield draft
+            assert entry.action is draft.action
 
     did(desk, build)
 
