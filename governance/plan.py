@@ -92,7 +92,7 @@ class Compiled:
 def drafts_of(
     facts: Facts, choice: Choice, new: int, read: list[Target] | None = None
 ) -> tuple[list[Draft], tuple[Change, ...], list[Target]]:
-    """What one decision would append; refused by name where the verb does not fit. `read` targets are not read again."""
+    """What one decision would append; refused by name where the verb does not fit. `read` targets stand ready."""
     verb = verb_called(choice.verb)
     if not choice.targets:
         raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} needs something to decide about.", "")

@@ -164,7 +164,7 @@ def _changes(reader: Reader, draft: Draft) -> list[Change]:
     return [
         Change(id=name, field=column, before=_word(now.get(column)), after=_word(then[column]))
         for column in then
-        if then[column] != now.get(column) and column not in ("deferred_at", "entry_seq")
+        if then[column] != now.get(column) and column not in ("deferred_at", "entry_seq", "body", "block")
     ]
 
 

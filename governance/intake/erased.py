@@ -83,7 +83,7 @@ def _aligned(old: Sequence[_Old], texts: Sequence[str]) -> set[int]:
         gone = [n for n in range(end - start) if old[start + n].gone]
         places = range(last - first)
         more = len(places) - (end - start)
-        if end == len(old) and (start == 0 or more >= 0):
+        if end == len(old) and more >= 0:
             low, high = 0, 0
         elif start == 0 and more > 0:
             low, high = more, more

@@ -151,7 +151,7 @@ def _standing(session: Session, row: dict[str, object]) -> tuple[dict[str, Any],
     """The words and the text of a record; None where either was erased."""
     words = (session.snapshot.payload_of(int(str(row["body"]))) or {}).get("words")
     text = index.text_of(words, session.snapshot.payload_of) if words else None
-    return None if text is None else (words, text)
+    return None if words is None or text is None else (words, text)
 
 
 def _meet(session: Session, candidate: Candidate, name: str) -> None:

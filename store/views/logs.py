@@ -8,13 +8,17 @@ from typing import Any
 
 from store import log
 from store.decided import effect_count, effect_entries, plan_of, text_of
+from store.index import fold
+from store.index import text_of as text_of_words
 from store.records.entry import Entry, Payload
 from store.records.views import Applied, EntryDetail, LogFilter, LogRow, Move
-from store.records.words import Assurance, Reason, Shown
+from store.records.words import Action, Assurance, Reason, Shown, VerbName
 from store.views.reader import Reader
-from store.views.search import hits
+from store.views.search import hits, matches
 
 _SHOWN_WORDS = 200
+_MOST_HITS = 20_000
+"""So many entries a text is looked for in at most, the newest of those that may match."""
 Plans = dict[str, tuple[Entry, int]]
 """Decisions by plan, each with the seq of its last effect."""
 
@@ -39,12 +43,34 @@ def log_keys(reader: Reader, where: LogFilter) -> Sequence[int]:
     if where.until is not None:
         clauses.append("at < ?")
         values.append(where.until)
-    wanted = set(hits(reader, where.text, limit=1_000_000)) if where.text.strip() else None
+    wanted = _speaking_of(reader, where.text) if where.text.strip() else None
     if len(clauses) == 1 and wanted is None:
         return range(1, head + 1)
     sql = f"SELECT seq FROM log WHERE {' AND '.join(clauses)} ORDER BY seq"
     found = [row[0] for row in reader.conn.execute(sql, values)]
     return found if wanted is None else [seq for seq in found if seq in wanted]
+
+
+def _speaking_of(reader: Reader, text: str) -> set[int]:
+    """Entries whose words match, and those whose action, verb or subject is called so."""
+    found = {seq for seq in hits(reader, text, limit=_MOST_HITS) if matches(text, _spoken(reader, seq))}
+    term = fold(text.strip())
+    actions = [action.value for action in Action if term in action.value]
+    marks = ",".join("?" * len(actions))
+    found.update(row[0] for row in reader.conn.execute(f"SELECT seq FROM log WHERE action IN ({marks})", actions))
+    for verb in (verb.value for verb in VerbName if term in verb.value):
+        sql = "SELECT seq FROM log WHERE instr(header, CAST(? AS BLOB))"
+        found.update(row[0] for row in reader.conn.execute(sql, (f'"verb":"{verb}"',)))
+    sql = "SELECT seq FROM subject_log WHERE subject = ?"
+    found.update(row[0] for row in reader.conn.execute(sql, (text.strip(),)))
+    return found
+
+
+def _spoken(reader: Reader, seq: int) -> str:
+    """Everything an entry's payload says, folded."""
+    payload = log.payload(reader.conn, seq) or {}
+    fact = text_of_words(payload["words"], lambda at: log.payload(reader.conn, at)) if "words" in payload else ""
+    return fold(f"{fact}\n{json.dumps(payload, ensure_ascii=False)}")
 
 
 def _principal(reader: Reader, name: str) -> str:
