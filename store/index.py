@@ -88,8 +88,10 @@ def derive(
     if entry.action is Action.ARCHIVE:
         return _of_block(payload, key)
     found: set[tuple[str, str]] = set()
+    texts: tuple[str, ...] = (payload.get("note") or "",)
     if "words" in payload:
-        return _of_words(payload["words"], payload_of, key)
+        words, looked = _of_words(payload["words"], payload_of, key)
+        return words | _tokens(texts), looked
     if entry.action in (Action.BOOTSTRAP, Action.ENROLL):
         found.add(("principal", payload["name"]))
     elif entry.action is Action.RUN_OPENED:
@@ -98,9 +100,8 @@ def derive(
         found.add(("path", payload["path"]))
     elif entry.action is Action.TOPIC:
         found.add(("topic", payload["file"]))
-        texts = (payload.get("title") or "", payload["file"], *payload.get("triggers", ()))
-        return _tokens(texts), _digests(found, key)
-    return set(), _digests(found, key)
+        texts = (*texts, payload.get("title") or "", payload["file"], *payload.get("triggers", ()))
+    return _tokens(texts), _digests(found, key)
 
 
 def _of_block(payload: Payload, key: bytes) -> tuple[set[str], set[tuple[str, bytes]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from store import log
@@ -70,7 +70,15 @@ def _spoken(reader: Reader, seq: int) -> str:
     """Everything an entry's payload says, folded."""
     payload = log.payload(reader.conn, seq) or {}
     fact = text_of_words(payload["words"], lambda at: log.payload(reader.conn, at)) if "words" in payload else ""
-    return fold(f"{fact}\n{json.dumps(payload, ensure_ascii=False)}")
+    return fold("\n".join([fact or "", *_strings(payload)]))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _strings(part)
 
 
 def _principal(reader: Reader, name: str) -> str:

@@ -16,7 +16,7 @@ from tests.governance.standings import PENDING
         ("keep", ["review"]),
         ("decision", ["decision"]),
         ("salt", ["import"]),
-        ("my reason", []),
+        ("my reason", ["review"]),
         ('"', []),
         ("%", []),
     ],
