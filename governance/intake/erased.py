@@ -11,8 +11,9 @@ an item bears (which the survey sees), by its run, and by its place:
   lines are thought to have been added behind it, at its beginning before it.
 
 Taken for it wrongly, an item is let in under an id of its own or from another place of its file. What
-is not recognised: the same words in another file, or in another place among other neighbours, without
-an id. They come in again, as they would anywhere that keeps no fingerprint of what it erased.
+is not recognised, without an id: the same words in another file; in another place among other
+neighbours; in a file of which nothing else is left; where a line went and another came right beside
+them. They come in again, as they do wherever no fingerprint is kept of what was erased.
 """
 
 from __future__ import annotations

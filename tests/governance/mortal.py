@@ -1,4 +1,4 @@
-"""A process that decides and can be killed in the middle: it forks for each task, and the child may die.
+"""A process that decides or imports and can be killed in the middle: it forks for each task, and the child may die.
 
 It holds no store open itself, so a fork is as good as a fresh process, and far quicker. One task is one line of JSON
 on stdin; the answer is the number of statements that the child came to, or `-9` where it was killed.
@@ -19,6 +19,7 @@ from governance.desk import Desk
 from governance.errors import Refusal
 from store.database import Store
 from store.records.words import Assurance, Reason, Shown
+from tests.governance.intake.memories import take_in
 
 ROOT = Path(__file__).parents[2]
 
@@ -39,6 +40,8 @@ def work(task: dict[str, Any]) -> None:
     try:
         if task["act"] == "apply":
             desk.apply()
+        elif task["act"] == "import":
+            take_in(desk.store, Path(task["root"]), batch=task["batch"])
         elif task["act"] == "undo":
             desk.undo(task["plan"])
         else:

@@ -124,6 +124,8 @@ class Watch:
                 if entry and entry.effect.get("verb") == "defer":
                     continue
                 assert (kind, status) == ("state", "active"), f"{name} gave way to no live state at {seq}"
+                if entry and "restore" in entry.effect and (own is None or new is None):
+                    continue  # an undo is undone; that their subjects were equal was seen before they were erased
                 assert own, name
                 assert new, name
                 assert own["words"]["subject"] == new["words"]["subject"], f"{name} at {seq}"

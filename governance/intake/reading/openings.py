@@ -22,6 +22,7 @@ _AFTER_DATE = re.compile(r"\s*(?:[:：]|[-–—](?=\s))\s*")
 _BOX = re.compile(r"\[(?:.?|\d+|\^[^\]]*|![^\]]*)\](?!\()")
 _BLANKS = re.compile(r"[ \t\n]*")
 _LINK = re.compile(r"!?\[[^\[\]\n]*\][(\[]")
+_NAME_ONLY = re.compile(r"\s*!?\[\[[^\[\]\n]+\]\]\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +91,8 @@ def is_box(text: str) -> bool:
 
 
 def is_link(text: str) -> bool:
-    """Say whether a text opens with a link."""
-    return bool(_LINK.match(text))
+    """Say whether a text opens with a link, or is the name of a page and nothing else."""
+    return bool(_LINK.match(text) or _NAME_ONLY.fullmatch(text))
 
 
 def _is_id(token: str) -> bool:

@@ -103,6 +103,28 @@ def segment_bytes(store: Store, path: str) -> list[bytes]:
     ]
 
 
+def whole(store: Store) -> list[Any]:
+    """Everything that stands, without the seqs that differ by nothing but the batches."""
+    named = {
+        name: (one["text"], one["place"], one["kind"], one["status"], one["drift"], one["superseded_by"], one["topic"])
+        for name, one in items(store).items()
+    }
+    blocks = rows(
+        store, "SELECT segment, ordinal, same_as IS NULL, entry FROM blocks WHERE to_seq IS NULL ORDER BY 1, 2"
+    )
+    segments = rows(store, "SELECT id, role, covered, run FROM segments WHERE to_seq IS NULL ORDER BY 1")
+    counts = rows(store, "SELECT relation, count(*) FROM links WHERE to_seq IS NULL GROUP BY 1 ORDER BY 1")
+    others = rows(store, "SELECT action, count(*) FROM log GROUP BY 1 ORDER BY 1")
+    return [
+        named,
+        blocks,
+        segments,
+        counts,
+        others,
+        rows(store, "SELECT id, state, outcome FROM runs WHERE to_seq IS NULL"),
+    ]
+
+
 def of(report: ImportReport, path: str) -> FileReport:
     return next(file for file in report.files if file.path == path)
 

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from store.database import Store
+from store.views.archive import undistilled
+from store.views.reader import Reader
+from tests.builders import AT
 from tests.governance.intake.memories import (
+    SAMPLE,
+    TODAY,
     adds_up,
     by_text,
     item,
@@ -176,3 +181,40 @@ def test_a_wrapped_line_is_cited_and_read_as_one(store: Store, tmp_path: Path) -
     one = items(store)["mem-2026-05-11-001"]
     assert one["text"] == "The crane is slow in winter."
     assert isinstance(one["words"]["fact"], dict)
+
+
+def test_what_can_be_no_item_in_a_document_waits_for_nobody(store: Store, tmp_path: Path) -> None:
+    parts = (
+        "- [ ] paint the pier\n- [x] oil the crane\n",
+        "- [Cranes](cranes.md) - all of them\n- [[tides]]\n",
+        "- -> see cranes.md\n",
+        "| a | b |\n| - | - |\n| 1 | 2 |\n",
+        "```\nmake\n```\n",
+        "> [!NOTE]\n> a callout\n",
+        "- `make all`\n",
+    )
+    home = put(
+        tmp_path / "m", {"notes.md": "# Notes\n\n" + "\n---\n\n".join(parts) + "\nA line of prose.\n\n- a bullet\n"}
+    )
+    take_in(store, home)
+    assert {one["text"] for one in items(store).values()} == {"A line of prose.", "a bullet"}
+    entries = rows(store, "SELECT seq FROM blocks WHERE to_seq IS NULL AND entry = 1")
+    assert {row[0] for row in entries} == {one["block"] for one in items(store).values()}
+    assert segment_bytes(store, "notes.md") == [(home / "notes.md").read_bytes()]
+    assert waiting(store) == 0
+
+
+def test_a_day_of_the_archive_keeps_every_entry_waiting(store: Store, tmp_path: Path) -> None:
+    day = "# Day\n\n- [ ] paint the pier\n\n```\nmake\n```\n\n| a |\n| - |\n\nA line.\n"
+    take_in(store, put(tmp_path / "m", {"archive/2026-05-11.md": day, "topics/.keep": ""}))
+    assert waiting(store) == 4
+
+
+def test_the_sample_has_thirteen_entries_that_wait(store: Store) -> None:
+    take_in(store, SAMPLE)
+    assert waiting(store) == 13
+
+
+def waiting(store: Store) -> int:
+    with store.reading() as conn:
+        return len(undistilled(Reader(conn, now=AT, day_of=lambda _: TODAY)))

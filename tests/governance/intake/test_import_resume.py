@@ -24,6 +24,7 @@ from tests.governance.intake.memories import (
     sound,
     take_in,
     topic,
+    whole,
 )
 
 
@@ -42,28 +43,6 @@ def cut_off_after(commits: int) -> Any:
             raise CutOff
 
     return progress
-
-
-def whole(store: Store) -> list[Any]:
-    """Everything that stands, without the seqs that differ by nothing but the batches."""
-    named = {
-        name: (one["text"], one["place"], one["kind"], one["status"], one["drift"], one["superseded_by"], one["topic"])
-        for name, one in items(store).items()
-    }
-    blocks = rows(
-        store, "SELECT segment, ordinal, same_as IS NULL, entry FROM blocks WHERE to_seq IS NULL ORDER BY 1, 2"
-    )
-    segments = rows(store, "SELECT id, role, covered, run FROM segments WHERE to_seq IS NULL ORDER BY 1")
-    counts = rows(store, "SELECT relation, count(*) FROM links WHERE to_seq IS NULL GROUP BY 1 ORDER BY 1")
-    others = rows(store, "SELECT action, count(*) FROM log GROUP BY 1 ORDER BY 1")
-    return [
-        named,
-        blocks,
-        segments,
-        counts,
-        others,
-        rows(store, "SELECT id, state, outcome FROM runs WHERE to_seq IS NULL"),
-    ]
 
 
 def test_after_any_commit_the_next_import_ends_where_an_undisturbed_one_does(tmp_path: Path) -> None:
@@ -137,7 +116,13 @@ def test_another_root_does_not_go_on_with_a_run_but_is_told_of_it(store: Store, 
     report = take_in(store, two)
     assert not report.resumed
     assert report.known == 1
-    assert any("cut off" in words for file in report.files for _, words in file.notes)
+    (sentence,) = [words for file in report.files for _, words in file.notes]
+    assert sentence.count(str(one)) == 2
+    assert "nobody sees it yet" in sentence
+    one.rename(tmp_path / "moved")
+    one.symlink_to(tmp_path / "moved")
+    assert take_in(store, one).resumed
+    assert [row[0] for row in rows(store, "SELECT state FROM runs WHERE to_seq IS NULL")] == ["closed"]
 
 
 def test_a_run_that_somebody_else_closed_is_not_gone_on_with(store: Store, tmp_path: Path) -> None:

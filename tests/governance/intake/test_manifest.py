@@ -11,7 +11,7 @@ import pytest
 from governance.errors import Refusal, RefusalKind
 from governance.intake.manifest import manifest_of
 from store.database import Store
-from tests.governance.intake.memories import item, items, put, sound, take_in, topic
+from tests.governance.intake.memories import item, items, of, put, sound, take_in, topic
 
 REFERENCE: dict[str, str | bytes] = {
     "memory.md": "# Inbox\n",
@@ -109,15 +109,42 @@ def test_a_file_that_can_be_reached_twice_is_read_once_under_its_best_name(tmp_p
 def test_a_link_must_not_pass_something_else_off_as_markdown(tmp_path: Path) -> None:
     put(tmp_path, {"elsewhere/id_key": "private", "m/notes.md": "x"})
     (tmp_path / "m/key.md").symlink_to(tmp_path / "elsewhere/id_key")
-    assert roles(tmp_path / "m") == {"notes.md": "document"}
+    (tmp_path / "m/device.md").symlink_to("/dev/null")
+    manifest = manifest_of(tmp_path / "m")
+    assert [found.path for found in manifest.files] == ["notes.md"]
+    assert [path for path, _ in manifest.skipped] == ["device.md", "key.md"]
+    assert all("no Markdown file" in why for _, why in manifest.skipped)
+    assert manifest.failed == ()
+
+
+def test_a_link_that_is_named_itself_gives_the_file_it_leads_to_if_that_is_markdown(tmp_path: Path) -> None:
+    put(tmp_path, {"elsewhere/id_key": "private", "elsewhere/notes.md": "x"})
+    for link, target in (("key.md", "id_key"), ("mine.md", "notes.md"), ("plain", "notes.md")):
+        (tmp_path / link).symlink_to(tmp_path / "elsewhere" / target)
+    assert roles(tmp_path / "mine.md") == {"mine.md": "document"}
+    assert roles(tmp_path / "plain") == {"notes.md": "document"}
+    with pytest.raises(Refusal) as refused:
+        manifest_of(tmp_path / "key.md")
+    assert refused.value.kind is RefusalKind.BAD_INPUT
+    assert refused.value.sentence.endswith("id_key, which is no Markdown file.")
+
+
+def test_what_was_skipped_is_told_with_its_reason(store: Store, tmp_path: Path) -> None:
+    put(tmp_path, {"elsewhere/id_key": "private", "m/notes.md": "- the crane is slow\n"})
+    (tmp_path / "m/key.md").symlink_to(tmp_path / "elsewhere/id_key")
+    report = take_in(store, tmp_path / "m")
+    assert (report.read, report.partial) == (1, False)
+    (note,) = of(report, "key.md").notes
+    assert "link" in note[1]
+    assert b"private" not in store.path.read_bytes()
 
 
 def test_a_link_that_leads_nowhere_is_told(tmp_path: Path) -> None:
     put(tmp_path, {"notes.md": "x"})
     (tmp_path / "gone.md").symlink_to(tmp_path / "not-there.md")
     (tmp_path / ".#notes.md").symlink_to("somebody@host:1")
-    manifest = manifest_of(tmp_path)
-    assert [path for path, _ in manifest.failed] == ["gone.md"]
+    (tmp_path / "lost.md").symlink_to(tmp_path / "not-there")
+    assert [path for path, _ in manifest_of(tmp_path).failed] == ["gone.md", "lost.md"]
 
 
 def test_a_folder_that_cannot_be_listed_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
