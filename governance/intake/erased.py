@@ -11,9 +11,10 @@ an item bears (which the survey sees), by its run, and by its place:
   lines are thought to have been added behind it, at its beginning before it.
 
 Taken for it wrongly, an item is let in under an id of its own or from another place of its file. What
-is not recognised, without an id: the same words in another file; in another place among other
-neighbours; in a file of which nothing else is left; where a line went and another came right beside
-them. They come in again, as they do wherever no fingerprint is kept of what was erased.
+is not recognised, without an id: the same words in another file, unless they also stand where they
+were erased; in another place among other neighbours; in a file of which nothing else is left; where a
+line went and another came right beside them. They come in again, as they do wherever no fingerprint
+is kept of what was erased.
 """
 
 from __future__ import annotations
