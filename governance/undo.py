@@ -161,11 +161,14 @@ def _changes(reader: Reader, draft: Draft) -> list[Change]:
         return [Change(id=name, field="item", before="stands", after="its making is undone")]
     now = version_at(reader, row.table, row.key, reader_head(reader)) or {}
     then = version_at(reader, row.table, row.key, draft.effect["restore"]) or {}
-    return [
+    found = [
         Change(id=name, field=column, before=_word(now.get(column)), after=_word(then[column]))
         for column in then
         if then[column] != now.get(column) and column not in ("deferred_at", "entry_seq", "body", "block")
     ]
+    if then.get("body") != now.get("body"):
+        found.append(Change(id=name, field="words", before="as they stand", after="as they were"))
+    return found
 
 
 def _called(reader: Reader, table: str, key: str | int) -> str:

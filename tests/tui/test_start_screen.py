@@ -21,7 +21,7 @@ def test_memories_are_found_three_folders_down_and_not_in_hidden_ones(tmp_path: 
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("- x\n")
-    assert [str(m.root.relative_to(tmp_path)) for m in memories(tmp_path)] == ["a/memory", "b/c/MEMORY.md"]
+    assert [str(m.root.relative_to(tmp_path)) for m in memories(tmp_path)] == ["a/memory", "b/CLAUDE.md", "b/c/MEMORY.md"]
 
 
 @pytest.mark.anyio
@@ -62,3 +62,14 @@ async def test_the_sample_is_a_copy_that_is_thrown_away(tmp_path: Path) -> None:
         app.throw_away()
     assert not place.exists()
     assert memories(tmp_path) == []
+
+
+def test_instructions_without_a_memory_folder_are_offered_and_beside_one_are_not(tmp_path: Path) -> None:
+    (tmp_path / "alone").mkdir()
+    (tmp_path / "alone" / "CLAUDE.md").write_text("- [2026-06-01] (knowledge) a fact. Source: talk.\n")
+    (tmp_path / "both" / "memory").mkdir(parents=True)
+    (tmp_path / "both" / "CLAUDE.md").write_text("# rules\n")
+    assert [(found.root.relative_to(tmp_path).as_posix(), found.what) for found in memories(tmp_path)] == [
+        ("alone/CLAUDE.md", "an agent's instructions"),
+        ("both/memory", "a memory folder beside CLAUDE.md"),
+    ]

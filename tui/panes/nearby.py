@@ -34,6 +34,8 @@ def memories(here: Path) -> list[Nearby]:
             beside = " beside CLAUDE.md" if "CLAUDE.md" in files else ""
             root = folder / "memory"
             found.setdefault(root, Nearby(root, f"a memory folder{beside}"))
+        elif "CLAUDE.md" in files:
+            found.setdefault(folder / "CLAUDE.md", Nearby(folder / "CLAUDE.md", "an agent's instructions"))
         for name in sorted(NAMES & files):
             if folder not in found:
                 found.setdefault(folder / name, Nearby(folder / name, "a memory file"))
