@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from store import database, log
 from store.database import Store
 from store.ids import make_id
-from store.index import look_up, look_up_key
+from store.index import look_up
 from store.projections import current, project
 from store.records.entry import Draft, Entry, Payload
 
@@ -71,13 +71,13 @@ def write(store: Store, build: Build, *, at: int, actor: str) -> tuple[Entry, ..
     as it was.
     """
     with store.locked() as conn:
-        database.check_versions(conn)
-        return tuple(append_all(conn, build, at=at, actor=actor))
+        key = database.check_versions(conn)
+        return tuple(append_all(conn, build, at=at, actor=actor, key=key))
 
 
-def append_all(conn: sqlite3.Connection, build: Build, *, at: int, actor: str) -> list[Entry]:
-    """The inside of a write door: the caller holds the lock."""
-    snapshot = Snapshot(conn, look_up_key(conn), at)
+def append_all(conn: sqlite3.Connection, build: Build, *, at: int, actor: str, key: bytes) -> list[Entry]:
+    """The inside of a write door: the caller holds the lock and read the look-up key."""
+    snapshot = Snapshot(conn, key, at)
     done: list[Entry] = []
     drafts = build(snapshot)
     try:

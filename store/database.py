@@ -124,7 +124,7 @@ class Store:
 
 def _identity(path: Path) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        found = os.stat(path)  # noqa: PTH116 - asked in every transaction, where pathlib costs as much again
     except OSError:
         return None
     return found.st_dev, found.st_ino
@@ -233,23 +233,32 @@ def inspect(path: Path) -> None:
         )
 
 
-def check_versions(conn: sqlite3.Connection) -> None:
-    """Refuse to write with code of another version than the file (asked in every transaction)."""
-    if refuse_newer(conn) < schema.PROJECTION_VERSION:
+def check_versions(conn: sqlite3.Connection) -> bytes:
+    """Refuse to write with code of another version than the file (asked in every transaction); the look-up key."""
+    known = refuse_newer(conn)
+    if _projections(known) < schema.PROJECTION_VERSION:
         raise Broken("The store's tables are of an older version.", "Run `memdesk rebuild`.")
+    key = known.get("lookup_key")
+    if not isinstance(key, bytes):
+        raise Broken("The store has lost its look-up key.", "Restore a backup.")
+    return key
 
 
-def refuse_newer(conn: sqlite3.Connection) -> int:
-    """Refuse to touch with this code what a newer one made; else the version of the projections."""
+def refuse_newer(conn: sqlite3.Connection) -> dict[str, object]:
+    """Refuse to touch with this code what a newer one made; else the local settings."""
     version = conn.execute("PRAGMA user_version").fetchone()[0]
-    found = get_local(conn, "projection_version")
-    projections = found if isinstance(found, int) else 0
-    if version > schema.SCHEMA_VERSION or projections > schema.PROJECTION_VERSION:
+    known = dict(conn.execute("SELECT name, value FROM local_meta").fetchall())
+    if version > schema.SCHEMA_VERSION or _projections(known) > schema.PROJECTION_VERSION:
         raise Newer(
             "The store was upgraded by a newer memdesk while this one was running.",
             "Restart memdesk (after updating it).",
         )
-    return projections
+    return known
+
+
+def _projections(known: dict[str, object]) -> int:
+    found = known.get("projection_version")
+    return found if isinstance(found, int) else 0
 
 
 def refuse_network(path: Path) -> None:

@@ -62,7 +62,8 @@ def _fill(path: Path, *, at: int, zone: str, name: str) -> None:
         conn.execute("PRAGMA journal_mode = WAL")
         conn.execute("BEGIN IMMEDIATE")
         _apply(conn)
-        database.set_local(conn, "lookup_key", os.urandom(32))
+        key = os.urandom(32)
+        database.set_local(conn, "lookup_key", key)
         database.set_local(conn, "projection_version", schema.PROJECTION_VERSION)
 
         def genesis(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
@@ -74,7 +75,7 @@ def _fill(path: Path, *, at: int, zone: str, name: str) -> None:
                 {"v": 1, "name": name},
             )
 
-        append_all(conn, genesis, at=at, actor="p-0001")
+        append_all(conn, genesis, at=at, actor="p-0001", key=key)
         conn.execute("COMMIT")
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     finally:

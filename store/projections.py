@@ -95,9 +95,12 @@ def put(conn: sqlite3.Connection, name: str, key: tuple[Any, ...], values: dict[
 
 def start(conn: sqlite3.Connection, name: str, key: tuple[Any, ...], values: dict[str, Any], seq: int) -> None:
     """Start a version of a row that does not stand."""
-    sql = _SQL[name]
-    cells = [_cell(value) if type(value) in _SPELT else value for value in map(values.__getitem__, sql.names)]
-    conn.execute(sql.insert, (*key, *cells, seq, seq))
+    conn.execute(_SQL[name].insert, (*key, *_cells(name, values), seq, seq))
+
+
+def _cells(name: str, values: dict[str, Any]) -> list[Any]:
+    """The values of a row as the table spells them, in its order."""
+    return [_cell(value) if type(value) in _SPELT else value for value in map(values.__getitem__, _SQL[name].names)]
 
 
 def end(conn: sqlite3.Connection, name: str, key: tuple[Any, ...], seq: int) -> None:

@@ -47,7 +47,7 @@ def purge(store: Store, seqs: Sequence[int], *, at: int, actor: str, day: int) -
     wanted = sorted(set(seqs))
     _refuse_without_room(store)
     with store.locked() as conn:
-        check_versions(conn)
+        key = check_versions(conn)
         found = _erasable(conn, wanted)
         affected = _affected(conn, found)
 
@@ -55,7 +55,7 @@ def purge(store: Store, seqs: Sequence[int], *, at: int, actor: str, day: int) -
             name = snapshot.mint("memerase", day)
             yield Draft(Action.ERASE, (name,), {"payloads": True}, refs=tuple(found))
 
-        entry = append_all(conn, build, at=at, actor=actor)[-1]
+        entry = append_all(conn, build, at=at, actor=actor, key=key)[-1]
         conn.executemany("INSERT INTO tickets VALUES (?, ?)", [(seq, entry.seq) for seq in found])
         conn.executemany("DELETE FROM payloads WHERE seq = ?", [(seq,) for seq in found])
         _derive_again(conn, affected)

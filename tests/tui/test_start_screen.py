@@ -21,7 +21,8 @@ def test_memories_are_found_three_folders_down_and_not_in_hidden_ones(tmp_path: 
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("- x\n")
-    assert [str(m.root.relative_to(tmp_path)) for m in memories(tmp_path)] == ["a/memory", "b/CLAUDE.md", "b/c/MEMORY.md"]
+    found = [str(m.root.relative_to(tmp_path)) for m in memories(tmp_path)]
+    assert found == ["a/memory", "b/CLAUDE.md", "b/c/MEMORY.md"]
 
 
 @pytest.mark.anyio
