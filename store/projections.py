@@ -67,11 +67,12 @@ def project(
 ) -> None:
     """Move every table by one entry; `payload` is None where it was erased or never was."""
     seq, effect, subjects = entry.seq, entry.effect, entry.subjects
-    conn.executemany("INSERT INTO subject_log VALUES (?, ?)", [(name, seq) for name in dict.fromkeys(subjects)])
-    _count(conn, subjects, seq)
+    for name in dict.fromkeys(subjects):
+        conn.execute("INSERT INTO subject_log VALUES (?, ?)", (name, seq))
+    fresh = _count(conn, subjects, seq)
     _FAMILY.get(entry.action, _nothing)(conn, entry)
     if "item" in effect:
-        _new_item(conn, entry)
+        _new_item(conn, entry, fresh=subjects[0] in fresh)
     if "set" in effect:
         _change(conn, entry)
     if "restore" in effect:
@@ -122,27 +123,30 @@ def _cell(value: Any) -> Any:
     return int(value) if isinstance(value, bool) else " ".join(str(v) for v in value)
 
 
-def _count(conn: sqlite3.Connection, subjects: tuple[str, ...], seq: int) -> None:
-    """Raise the counters above every ordinal that was ever used."""
-    top: dict[tuple[str, int], int] = {}
+def _count(conn: sqlite3.Connection, subjects: tuple[str, ...], seq: int) -> set[str]:
+    """Raise the counters above every ordinal that was ever used; the ids that were above all of them."""
+    top: dict[tuple[str, int], tuple[int, str]] = {}
     for name in subjects:
         if found := read_id(name):
             where = (found.prefix, found.day)
-            top[where] = max(top.get(where, 0), found.n)
-    for where, n in top.items():
+            top[where] = max(top.get(where, (0, "")), (found.n, name))
+    fresh: set[str] = set()
+    for where, (n, name) in top.items():
         sql = "UPDATE counters SET n = ?1, entry_seq = ?2 WHERE prefix = ?3 AND day = ?4 AND n < ?1"
         if conn.execute(sql, (n, seq, *where)).rowcount:
-            continue
-        if conn.execute("SELECT 1 FROM counters WHERE prefix = ? AND day = ?", where).fetchone() is None:
+            fresh.add(name)
+        elif conn.execute("SELECT 1 FROM counters WHERE prefix = ? AND day = ?", where).fetchone() is None:
             conn.execute("INSERT INTO counters VALUES (?, ?, ?, ?)", (*where, n, seq))
+            fresh.add(name)
+    return fresh
 
 
-def _new_item(conn: sqlite3.Connection, entry: Entry) -> None:
+def _new_item(conn: sqlite3.Connection, entry: Entry, *, fresh: bool) -> None:
     name = entry.subjects[0]
     found = read_id(name)
     if found is None or found.prefix != "mem":
         raise Broken(f"Entry {entry.seq} makes an item of {name}, which is no item id.")
-    if conn.execute("SELECT 1 FROM items WHERE id = ? LIMIT 1", (name,)).fetchone():
+    if not fresh and conn.execute("SELECT 1 FROM items WHERE id = ? LIMIT 1", (name,)).fetchone():
         raise Broken(f"Entry {entry.seq} makes {name}, which was made before.")
     values = {**_ITEM_DEFAULTS, **entry.effect["item"]}
     values |= {"day": found.day, "n": found.n, "body": entry.seq, "created": entry.seq}

@@ -129,7 +129,7 @@ def _refuse(name: str, table: str, event: str, when: str, words: str) -> str:
 def _versioned_triggers(table: Table) -> list[str]:
     name = table.name
     same_key = " AND ".join(f"{k} IS NEW.{k}" for k in table.keys)
-    about = f"SELECT 1 FROM subject_log WHERE subject IS {{row}}.{table.owner} AND seq IS {_HEAD}"
+    about = f"SELECT 1 FROM subject_log WHERE subject IS {{row}}.{table.owner} AND seq IS NEW.entry_seq"
     kept = " AND ".join(f"NEW.{c} IS OLD.{c}" for c in (*table.keys, *table.names, "from_seq"))
     return [
         _refuse(
@@ -146,8 +146,8 @@ def _versioned_triggers(table: Table) -> list[str]:
             f"{name}_update",
             name,
             "UPDATE",
-            f"NOT (OLD.to_seq IS NULL AND NEW.to_seq IS {_HEAD} AND NEW.entry_seq IS {_HEAD}"
-            f" AND OLD.entry_seq < {_HEAD} AND {kept} AND EXISTS ({about.format(row='OLD')}))",
+            f"NOT (OLD.to_seq IS NULL AND NEW.to_seq IS NEW.entry_seq AND NEW.entry_seq IS {_HEAD}"
+            f" AND OLD.entry_seq < NEW.entry_seq AND {kept} AND EXISTS ({about.format(row='OLD')}))",
             f"a row of {name} is only ended by a newer entry of the log",
         ),
         _refuse(f"{name}_delete", name, "DELETE", "", f"rows of {name} are never deleted"),
@@ -191,7 +191,7 @@ def projection_triggers() -> list[str]:
             "counters_update",
             "counters",
             "UPDATE",
-            f"NOT (NEW.entry_seq IS {_HEAD} AND OLD.entry_seq < {_HEAD} AND NEW.n > OLD.n"
+            f"NOT (NEW.entry_seq IS {_HEAD} AND OLD.entry_seq < NEW.entry_seq AND NEW.n > OLD.n"
             " AND NEW.prefix IS OLD.prefix AND NEW.day IS OLD.day)",
             "a counter only rises, with its entry of the log",
         ),

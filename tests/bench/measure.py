@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 CACHE = Path(__file__).resolve().parents[2] / ".bench"
 """What takes long to build is kept here between runs."""
@@ -34,15 +35,27 @@ class Line:
         return self.ratio >= self.bound if self.at_least else self.ratio <= self.bound
 
 
-def pairs(ours: Take, theirs: Take, rounds: int) -> tuple[float, float]:
-    """The medians of two measurements that take turns, so that both meet the same weather."""
+class Pair(NamedTuple):
+    """Two measurements that took turns."""
+
+    ours: float
+    """The median of ours."""
+    theirs: float
+    """The median of the other."""
+    ratio: float
+    """The median of ours against the other, pair by pair, so that the weather of the machine falls out."""
+
+
+def pairs(ours: Take, theirs: Take, rounds: int) -> Pair:
+    """Take two measurements in turns, the one first and then the other."""
     mine: list[float] = []
     others: list[float] = []
     for number in range(rounds):
         first, second = (ours, theirs) if number % 2 else (theirs, ours)
         for take in (first, second):
             (mine if take is ours else others).append(take())
-    return statistics.median(mine), statistics.median(others)
+    ratio = statistics.median(a / b for a, b in zip(mine, others, strict=True))
+    return Pair(statistics.median(mine), statistics.median(others), ratio)
 
 
 def seconds(act: Callable[[], object]) -> float:
