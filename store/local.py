@@ -6,7 +6,7 @@ import json
 import sqlite3
 from typing import Any
 
-from store.database import Store, get_local
+from store.database import Store, get_local, set_local
 
 
 def staged(conn: sqlite3.Connection, principal: str) -> list[tuple[int, dict[str, Any]]]:
@@ -16,13 +16,14 @@ def staged(conn: sqlite3.Connection, principal: str) -> list[tuple[int, dict[str
 
 
 def stage(store: Store, principal: str, body: dict[str, Any]) -> int:
-    """Add a decision to a person's plan; returns its number."""
+    """Add a decision to a person's plan; returns its number, which is never given again."""
     with store.locked() as conn:
-        row = conn.execute(
-            "SELECT coalesce(max(n), 0) + 1 FROM local_plan WHERE principal = ?", (principal,)
-        ).fetchone()
-        conn.execute("INSERT INTO local_plan VALUES (?, ?, ?)", (principal, row[0], json.dumps(body)))
-    return int(row[0])
+        name = f"staged:{principal}"
+        last = get_local(conn, name)
+        n = (last if isinstance(last, int) else 0) + 1
+        set_local(conn, name, n)
+        conn.execute("INSERT INTO local_plan VALUES (?, ?, ?)", (principal, n, json.dumps(body)))
+    return n
 
 
 def change(store: Store, principal: str, n: int, body: dict[str, Any]) -> None:

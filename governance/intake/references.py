@@ -60,7 +60,7 @@ def _named(session: Session, survey: Survey, by: Candidate, name: str, subject: 
     if not name:
         return None
     if owner := survey.owners.get((by.file.path, name)) or survey.bearers.get(name):
-        return None if owner is by or owner.fate is Fate.ERASED else owner
+        return None if owner is by or owner.fate is Fate.ERASED or not _same_state(owner, subject) else owner
     row = session.snapshot.row("items", name)
     if row and _is_meant(session, int(str(row["created"])), subject, name if row["run"] else None):
         return name
@@ -69,6 +69,13 @@ def _named(session: Session, survey: Survey, by: Candidate, name: str, subject: 
         if entry and "item" in entry.effect and _is_meant(session, seq, subject, name):
             return entry.subjects[0]
     return None
+
+
+def _same_state(owner: Candidate, subject: str | None) -> bool:
+    """Law 6: what a state item gave way to is a state item of the very same subject."""
+    if subject is None:
+        return True
+    return closed(Kind, owner.item.kind) is Kind.STATE and given(owner.item.subject) == subject
 
 
 def _is_meant(session: Session, seq: int, subject: str | None, written: str | None) -> bool:

@@ -76,6 +76,7 @@ def judge(claims: Claims) -> Judgement:
         Drift.ID_TAKEN: claims.id_taken,
         Drift.SUCCESSOR_MISSING: status is Status.SUPERSEDED and not successor,
         Drift.SUCCESSOR_LOST: bool(successor) and not claims.successor_known,
+        Drift.KNOWLEDGE_SUPERSEDED: kind is Kind.KNOWLEDGE and status is Status.SUPERSEDED,
         Drift.CONFLICT_MARKER: claims.in_conflict,
         Drift.UNREADABLE: claims.undecodable,
     }
@@ -109,6 +110,7 @@ MENDED_BY: Final = {
     Drift.LEGACY_MARKER: "status",
     Drift.SUCCESSOR_MISSING: "status",
     Drift.SUCCESSOR_LOST: "status",
+    Drift.KNOWLEDGE_SUPERSEDED: "status",
     Drift.CONFLICT_MARKER: "status",
     Drift.CONFIDENCE_UNKNOWN: "confidence",
     Drift.SCHEME_MISSING: "scheme",

@@ -122,6 +122,8 @@ class Drift(StrEnum):
     ID_TAKEN = "id-taken"
     SUCCESSOR_MISSING = "successor-missing"
     SUCCESSOR_LOST = "successor-lost"
+    KNOWLEDGE_SUPERSEDED = "knowledge-superseded"
+    """Only state gives way to a successor (law 6)."""
     CONFLICT_MARKER = "conflict-marker"
     UNREADABLE = "unreadable"
 

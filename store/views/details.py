@@ -55,7 +55,7 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
         history=history(reader, row.id),
         suggestion=(),
         seen=seen_of(row, beside.shown(row)),
-        current=current,
+        current=current and reader.at_seq is None,
         deferred_until=until,
     )
 

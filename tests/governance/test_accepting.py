@@ -26,6 +26,7 @@ BECOMES: dict[Drift, dict[str, Any]] = {
     Drift.LEGACY_MARKER: {"status": PENDING},
     Drift.SUCCESSOR_MISSING: {"status": PENDING},
     Drift.SUCCESSOR_LOST: {"status": PENDING},
+    Drift.KNOWLEDGE_SUPERSEDED: {"status": PENDING},
     Drift.CONFLICT_MARKER: {"status": PENDING},
     Drift.CONFIDENCE_UNKNOWN: {"confidence": "unknown"},
     Drift.SCHEME_MISSING: {},

@@ -11,6 +11,8 @@ from store.records.entry import Draft
 from store.records.item import ItemWords
 from store.records.words import Action, Confidence, Kind, Place, Reason, Relation, SourceState, Status
 
+_WIDTH = ("user preference", "workflow", "environment", "project", "global")
+"""The scopes of P§9, the narrowest first."""
 _WEAKEST = (
     Confidence.UNKNOWN,
     Confidence.INFERRED,
@@ -37,7 +39,7 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
         fact=decided.args.get("text") or newest.text,
         date=max((w.date for w in words if w.date), default=None),
         source="; ".join(dict.fromkeys(w.source for w in words if w.source)),
-        scope=scopes.pop() if len(scopes) == 1 else None,
+        scope=_narrowest(scopes),
         corroborating=tuple(dict.fromkeys(ref for w in words for ref in w.corroborating)),
     )
     rows = [t.row for t in targets if t.row]
@@ -59,6 +61,12 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
         link = [(Relation.MERGED_INTO.value, made)]
         drafts.append(item_change(target, "merge", decided, changes, action=Action.COOL, links=link))
     return drafts
+
+
+def _narrowest(scopes: set[str | None]) -> str | None:
+    """The narrowest scope of the parents; one in words we do not know counts as narrower than any other."""
+    known = [scope for scope in scopes if scope is not None]
+    return min(known, key=lambda s: (_WIDTH.index(s) if s in _WIDTH else -1, s), default=None)
 
 
 def _weakest(found: Sequence[Confidence | None]) -> Confidence | None:
@@ -157,8 +165,9 @@ def _correction(target: Target, decided: Decided, look: Lookup, made: str) -> li
         action = Action.SUPERSEDE
         gone = no_longer(row)
     else:
-        changes = {"status": Status.STALE, "cooled": True, "drift": ()}
+        changes = {"status": Status.STALE, "superseded_by": None, "cooled": True, "drift": ()}
         action = Action.REVIEW
+        gone = no_longer(row)
     changes["deferred"] = None
     drafts.append(item_change(target, "correct", decided, changes, action=action, links=link, unlink=gone))
     return drafts

@@ -56,8 +56,8 @@ def _stale_why_not(target: Target, look: Lookup) -> str | None:
 
 
 def _stale(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
-    changes = {"status": Status.STALE, "deferred": None}
-    return [item_change(t, "stale", decided, changes) for t in targets]
+    changes = {"status": Status.STALE, "superseded_by": None, "deferred": None}
+    return [item_change(t, "stale", decided, changes, unlink=no_longer(t.row) if t.row else ()) for t in targets]
 
 
 def _cool_why_not(target: Target, look: Lookup) -> str | None:

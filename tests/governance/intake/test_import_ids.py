@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from store.database import Store
 from tests.builders import a_capture, did
 from tests.governance.intake.memories import item, items, links, of, put, rows, sound, take_in, topic
@@ -162,3 +164,25 @@ def test_a_successor_in_the_store_must_be_the_value_of_the_same_thing(store: Sto
     take_in(store, put(tmp_path / "two", {"topics/b.md": topic(same, other)}))
     assert items(store)["mem-2026-05-11-001"]["superseded_by"] == "mem-2026-05-20-001"
     assert items(store)["mem-2026-05-11-002"]["drift"] == "successor-lost"
+
+
+@pytest.mark.parametrize(
+    ("other", "drift"),
+    [
+        ({"kind": "state", "subject": "quay:crane"}, ""),
+        ({"kind": "state", "subject": "Quay:Crane"}, "successor-lost"),
+        ({"kind": "knowledge"}, "successor-lost"),
+    ],
+    ids=["the same subject", "a subject spelt otherwise", "knowledge"],
+)
+def test_state_gives_way_only_to_state_of_the_very_same_subject(
+    store: Store, tmp_path: Path, other: dict[str, str], drift: str
+) -> None:
+    old = item(
+        "The crane lifts 2 tons.", "mem-2026-05-11-001", kind="state", subject="quay:crane",
+        Status="superseded", superseded_by="mem-2026-05-12-001", Source="talk",
+    )  # fmt: skip
+    new = item("The crane lifts 3 tons.", "mem-2026-05-12-001", date="2026-05-12", Source="talk", **other)
+    put(tmp_path / "m", {"topics/a.md": topic(old, new)})
+    take_in(store, tmp_path / "m")
+    assert items(store)["mem-2026-05-11-001"]["drift"] == drift

@@ -38,8 +38,15 @@ def test_a_whole_state_record_names_what_it_is_the_value_of() -> None:
         ({"confidence": "confirmed", "scheme": "own-words"}, Drift.SCHEME_MISSING),
         ({"legacy_marker": "[待清理]"}, Drift.LEGACY_MARKER),
         ({"id_taken": True}, Drift.ID_TAKEN),
-        ({"status": "superseded"}, Drift.SUCCESSOR_MISSING),
-        ({"status": "superseded", "superseded_by": "null"}, Drift.SUCCESSOR_MISSING),
+        ({"kind": "state", "subject": "a:b", "status": "superseded"}, Drift.SUCCESSOR_MISSING),
+        (
+            {"kind": "state", "subject": "a:b", "status": "superseded", "superseded_by": "null"},
+            Drift.SUCCESSOR_MISSING,
+        ),
+        (
+            {"status": "superseded", "superseded_by": "mem-2026-05-12-001", "successor_known": True},
+            Drift.KNOWLEDGE_SUPERSEDED,
+        ),
         ({"superseded_by": "mem-2026-05-12-001"}, Drift.SUCCESSOR_LOST),
         ({"in_conflict": True}, Drift.CONFLICT_MARKER),
         ({"undecodable": True}, Drift.UNREADABLE),
