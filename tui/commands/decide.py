@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Without --seen it shows what would change and asks; that needs a terminal.
 
-    Verbs: {VERBS}.""",
+    Verbs: {" ".join(VERBS)}.""",
     short_help="Decide on items, archived blocks or topics.",
 )
 @decision_options

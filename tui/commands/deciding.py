@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from governance.errors import Refusal, RefusalKind
-from store.records.words import Reason, Shown
+from store.records.words import Reason, Shown, VerbName
 from tui.commands.asking import can_ask
 from tui.commands.call import WORDS, Call
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-VERBS = "keep stale cool merge correct retag source resolve trigger accept defer"
-"""For the help; which verb fits is the core's to say."""
+VERBS = tuple(verb.value for verb in VerbName if verb is not VerbName.UNDO)
+"""The verbs there are; which one fits is the core's to say."""
 FIELDS = {
     "kind": "state or knowledge.",
     "subject": "What a state item is the current value of.",
@@ -28,7 +28,7 @@ FIELDS = {
     "text": "The words of the corrected or merged item.",
     "until": "How long it is put off: 1d, 7d, 30d, 90d.",
     "by": "The row that takes its place.",
-    "triggers": "Words that lead to a topic, parted by commas.",
+    "triggers": "Words that lead to a topic, parted by semicolons.",
 }
 
 
@@ -58,7 +58,7 @@ def decision_options(function: F) -> F:
     """The arguments and options of a decision."""
     reasons = [reason.value for reason in Reason]
     options = [
-        click.argument("verb", type=WORDS),
+        click.argument("verb", type=click.Choice(VERBS), metavar="VERB"),
         click.argument("ids", nargs=-1, type=WORDS, metavar="ID..."),
         click.option(
             "--reason",

@@ -41,7 +41,7 @@ def show(call: Call) -> None:
 
     Without --seen it shows what would change and asks; that needs a terminal.
 
-    Verbs: {VERBS}.""",
+    Verbs: {" ".join(VERBS)}.""",
     short_help="Stage a decision.",
 )
 @decision_options
