@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime
+import re
+from collections import Counter
 
-from store.ids import read_id
 from store.index import fold
 from store.records.views import QueueCount, Row, Why
 from store.records.words import Queue
@@ -16,6 +17,8 @@ from store.views.topics import topic_rows
 
 BUCKETS = (90, 30, 7, 1, -1)
 """Ages in days that part the five buckets of the little chart."""
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+"""The day in an id of ours, behind its prefix of three letters."""
 _CLEAN = "items.drift = ''"
 _RESOLVED = (
     "NOT EXISTS (SELECT 1 FROM links l WHERE l.src = items.id AND l.to_seq IS NULL"
@@ -106,11 +109,11 @@ def queue_counts(reader: Reader) -> tuple[QueueCount, ...]:
 
 def _count(reader: Reader, queue: Queue) -> QueueCount:
     keys = queue_keys(reader, queue)
-    days = [found.day for key in keys if (found := read_id(key.split("/")[0])) and found.day]
-    ages = [age for day in days if (age := _age(reader, day)) is not None]
+    days = {day: count for day, count in Counter(key[4:14] for key in keys).items() if _DAY.fullmatch(day)}
     buckets = [0] * len(BUCKETS)
-    for age in ages:
-        buckets[next((n for n, over in enumerate(BUCKETS) if age > over), len(BUCKETS) - 1)] += 1
+    for day, count in days.items():
+        if (age := reader.age(day)) is not None:
+            buckets[next((n for n, over in enumerate(BUCKETS) if age > over), len(BUCKETS) - 1)] += count
     oldest = min(days, default=None)
     return QueueCount.model_construct(
         queue=queue,
@@ -120,14 +123,9 @@ def _count(reader: Reader, queue: Queue) -> QueueCount:
     )
 
 
-def _age(reader: Reader, day: int) -> int | None:
-    text = f"{day:08d}"
-    return reader.age(f"{text[:4]}-{text[4:6]}-{text[6:]}")
-
-
-def _midnight(day: int) -> int | None:
+def _midnight(day: str) -> int | None:
     try:
-        date = datetime.datetime(day // 10000, day // 100 % 100, day % 100, tzinfo=datetime.UTC)
+        date = datetime.datetime.fromisoformat(day).replace(tzinfo=datetime.UTC)
     except ValueError:
         return None
     return int(date.timestamp()) * 1_000_000
