@@ -120,7 +120,7 @@ def test_what_was_found_last_comes_first(store: Store) -> None:
 def test_a_store_without_its_look_up_key_says_so(store: Store) -> None:
     with store.locked() as conn:
         conn.execute("DELETE FROM local_meta WHERE name = 'lookup_key'")
-    with pytest.raises(LookupError, match="no look-up key"):
+    with pytest.raises(Broken, match="lost its look-up key"):
         did(store, a_capture())
 
 

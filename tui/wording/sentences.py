@@ -40,7 +40,7 @@ _DRIFT: dict[Drift, tuple[str, str]] = {
     Drift.LEGACY_MARKER: ("it bears a marker of an older format", "old marker"),
     Drift.ID_TAKEN: ("its id was taken already", "id taken"),
     Drift.SUCCESSOR_MISSING: ("superseded, but it names no successor", "no successor"),
-    Drift.KNOWLEDGE_SUPERSEDED: ("knowledge that says it gave way to a newer value", "superseded knowl."),
+    Drift.KNOWLEDGE_SUPERSEDED: ("knowledge that says it gave way to a newer value", "superseded"),
     Drift.SUCCESSOR_LOST: ("the successor it names is not here", "successor lost"),
     Drift.CONFLICT_MARKER: ("it holds conflict markers of a merge", "merge markers"),
     Drift.UNREADABLE: ("it could not be read as an item", "unreadable"),
