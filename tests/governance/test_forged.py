@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
+from governance import deciding
 from governance.desk import Desk
-from store import log, seal
+from governance.errors import Refusal
+from store import commit, log, seal
 from store.check import check
+from store.decided import text_of
 from store.records.entry import Draft
 from store.records.words import Action
 from store.vocabulary import stray
-from tests.governance.builders import a_block, a_topic, an_item, decide, did, head, item, sound, stage
+from tests.governance.builders import a_block, a_topic, an_item, beside, decide, did, head, item, sound, stage
 from tests.governance.standings import ARGS, PENDING, REFUSED, STANDINGS
 
 KEEP = {
@@ -110,10 +113,38 @@ def test_a_header_that_bears_anything_else_is_found(desk: Desk, effect: dict[str
         assert [s for s in sentences(desk) if "which belongs into its payload" in s], name
 
 
-def test_a_decision_whose_log_moved_meanwhile_is_the_text_that_was_written(desk: Desk) -> None:
+def test_a_plan_keeps_its_text_where_only_others_wrote_before_the_lock(desk: Desk, monkeypatch: Any) -> None:
     kept, block, topic = an_item(desk, status=PENDING), a_block(desk), a_topic(desk)
     stage(desk, "keep", kept)
     stage(desk, "resolve", block)
     stage(desk, "trigger", topic, triggers="when it rains")
-    desk.apply()
+    at = head(desk)
+    meanwhile(monkeypatch, lambda: an_item(desk, text="somebody else's"))
+    applied = desk.apply()
+    with desk.store.reading() as conn:
+        assert text_of(log.payload(conn, applied.seq))["head"][0] == at < applied.seq - 1
     sound(desk)
+
+
+def test_a_plan_whose_target_moved_before_the_lock_is_refused_and_changes_nothing(desk: Desk, monkeypatch: Any) -> None:
+    kept = an_item(desk, status=PENDING)
+    stage(desk, "keep", kept)
+    other = beside(desk)
+    meanwhile(monkeypatch, lambda: decide(other, "stale", kept))
+    with pytest.raises(Refusal, match="changed since it was shown"):
+        desk.apply()
+    assert item(desk, kept).row.status == "stale"
+    assert len(desk.plan().staged) == 1
+    sound(desk)
+
+
+def meanwhile(monkeypatch: Any, act: Any) -> None:
+    """Let something happen between making a plan ready and taking the lock."""
+    really = commit.write
+
+    def write(*arguments: Any, **named: Any) -> Any:
+        monkeypatch.setattr(deciding, "write", really)
+        act()
+        return really(*arguments, **named)
+
+    monkeypatch.setattr(deciding, "write", write)
