@@ -62,11 +62,16 @@ def check_decisions(conn: sqlite3.Connection) -> Iterator[Finding | int]:
         if said := _differs(conn, store, decision, entries):
             yield Finding(step=STEP, seq=seq, sentence=said)
         yield 1
-    sql = "SELECT seq FROM log WHERE instr(header, CAST('\"plan-' AS BLOB)) AND action <> 'decision' ORDER BY seq"
+    sql = (
+        "SELECT seq FROM log WHERE action <> 'decision' AND (instr(header, CAST('\"plan-' AS BLOB))"
+        " OR instr(header, CAST('\"verb\":' AS BLOB))) ORDER BY seq"
+    )
     for (seq,) in conn.execute(sql).fetchall():
         entry = log.entry(conn, seq)
         plan = plan_of(entry) if entry else None
         if plan is None:
+            if entry and "verb" in entry.effect:
+                yield Finding(step=STEP, seq=seq, sentence=f"Entry {seq} bears a verb, and no plan decided it.")
             continue
         first, last = covered.get(plan, (0, 0))
         if not first < seq <= last:

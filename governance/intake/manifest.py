@@ -29,6 +29,7 @@ _ORDER: Final[tuple[Role, ...]] = (
 _INSTRUCTIONS = "These are instructions and not memory; name the file itself to import it."
 _OUTSIDE = "The file lies beside the memory folder; name the file itself to import it."
 _DISGUISED = "It is a link to something that is no Markdown file, so it was left alone."
+_NOWHERE = "It is no regular file, or a link that leads nowhere."
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 
 
@@ -168,6 +169,8 @@ def _walk(root: str, skipped: list[tuple[str, str]], failed: list[tuple[str, str
                 if _holds(entry, stat.S_ISDIR):
                     if entry.name not in _NO_MEMORY:
                         below.append((entry.name not in _PARTS, entry.is_symlink(), path))
+                elif entry.name in _PARTS and entry.is_symlink() and not os.path.exists(real):
+                    failed.append((spelled(path), _NOWHERE))
                 elif not _is_markdown(entry.name) or entry.name.startswith(".#"):
                     continue
                 elif os.path.exists(real) and not _is_markdown(real):
@@ -175,7 +178,7 @@ def _walk(root: str, skipped: list[tuple[str, str]], failed: list[tuple[str, str
                 elif _holds(entry, stat.S_ISREG):
                     yield path, real
                 else:
-                    failed.append((spelled(path), "It is no regular file, or a link that leads nowhere."))
+                    failed.append((spelled(path), _NOWHERE))
         level = []
         for _, _, path in sorted(below):
             real = os.path.realpath(os.path.join(root, path))

@@ -14,6 +14,7 @@ from governance import desk as desk_room
 from governance.desk import Desk
 from governance.errors import Refusal, RefusalKind
 from store import commit
+from store.check import check
 from store.records.entry import Draft
 from store.records.words import Action, Assurance
 from tests.governance.builders import (
@@ -46,7 +47,8 @@ def test_an_entry_forged_through_the_write_door_stands_under_its_actor_and_under
     assert (move.actor, move.who, move.assurance, move.plan) == ("p-0007", "p-0007", None, None)
     assert desk.log_rows([entry.seq])[0].assurance is None
     assert [plan.plan for plan in desk.plans()] == []
-    sound(desk)
+    found = [one.sentence for one in check(desk.store, replay=True).findings]
+    assert found == [f"Entry {entry.seq} bears a verb, and no plan decided it."]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from tui.widgets.columns import Column, Line, cut, fit, lay_out
 from tui.widgets.pages import KEPT, PAGE, Pages
 from tui.widgets.table import WindowedTable
 from tui.widgets.text import stored
+from tui.widgets.themes import ANSI
 
 
 class TableApp(App[None]):
@@ -130,3 +131,16 @@ def test_columns_stand_below_each_other_whatever_the_script() -> None:
     lines = [lay_out(Line((Content(a), Content("7"))), columns, [6, 4]).plain for a in ("abc", "記憶", "👩‍🚀x")]
     assert {cell_len(line) for line in lines} == {12}
     assert all(line.endswith("   7") for line in lines)
+
+
+@pytest.mark.anyio
+async def test_in_sixteen_colours_the_cursor_is_underlined_and_no_word_vanishes_in_its_ground() -> None:
+    app = TableApp(range(5))
+    app.register_theme(ANSI)
+    app.theme = ANSI.name
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        style = app.query_one(WindowedTable).get_visual_style("table--cursor")
+        assert style.underline
+        assert style.background is not None
+        assert style.background.ansi == -1

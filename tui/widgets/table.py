@@ -37,6 +37,7 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
     WindowedTable > .table--title { color: $dim; text-style: bold; }
     WindowedTable > .table--cursor { background: $boost; }
     WindowedTable:focus > .table--cursor { background: $primary-muted; text-style: bold; }
+    WindowedTable:ansi:focus > .table--cursor { background: ansi_default; text-style: bold underline; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"table--title", "table--cursor"}
     explain = (

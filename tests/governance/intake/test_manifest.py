@@ -147,6 +147,13 @@ def test_a_link_that_leads_nowhere_is_told(tmp_path: Path) -> None:
     assert [path for path, _ in manifest_of(tmp_path).failed] == ["gone.md", "lost.md"]
 
 
+def test_a_part_that_is_a_link_which_leads_nowhere_is_told(tmp_path: Path) -> None:
+    put(tmp_path, {"memory.md": "- A line.\n"})
+    for name in ("archive", "topics"):
+        (tmp_path / name).symlink_to(tmp_path / "gone")
+    assert [path for path, _ in manifest_of(tmp_path).failed] == ["archive", "topics"]
+
+
 def test_a_folder_that_cannot_be_listed_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(tmp_path, {"notes.md": "x", "locked/a.md": "x"})
     scandir = os.scandir
