@@ -33,7 +33,7 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
         raise Refusal(
             RefusalKind.NOT_FOUND,
             f"There is no applied plan {name}.",
-            "`memdesk undo` without a name lists them.",
+            "`memdesk list plans` lists them.",
             (name,),
         )
     if found.undone_by:

@@ -25,7 +25,7 @@ from store.records.views import Finding, Step, Verdict
 from store.records.words import Action
 from store.replay import Progress, differences, replayed
 from store.sample import sampled
-from store.vocabulary import stray
+from store.vocabulary import stray_in
 
 MAX_FINDINGS = 50
 _OF_THE_MIGRATIONS = ("local_migrations", "idx_local_migrations_migration_set_name")
@@ -220,7 +220,7 @@ def _ids(conn: sqlite3.Connection) -> Iterator[Finding | int]:
     made: dict[str, int] = {}
     top: dict[tuple[str, int], int] = {}
     for entry in log.entries(conn):
-        if said := stray(entry.effect):
+        if said := stray_in(entry.action, entry.effect):
             sentence = f"The header of entry {entry.seq} bears {said}, which belongs into its payload."
             yield Finding(step="ids", seq=entry.seq, sentence=sentence)
         for name in (entry.actor, *entry.refs):

@@ -221,8 +221,9 @@ def inspect(path: Path) -> None:
             "Name a store with --store, or import the file with `memdesk import`.",
         ) from error
     if application != schema.APPLICATION_ID:
+        what = "a SQLite file of another program" if path.stat().st_size else "an empty file and no store"
         raise NotOurs(
-            f"{path} is a SQLite file of another program; it was left untouched.",
+            f"{path} is {what}; it was left untouched.",
             "Name a store with --store.",
         )
     if version > schema.SCHEMA_VERSION:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from typing import Any
 
@@ -119,7 +120,7 @@ def block_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
             text=index.unfold(text_of(payloads.get(block.bytes_at)).strip())[:400],
             strip=None,
             why=(Why(code="undistilled", detail=payloads.get(block.bytes_at, {}).get("path")),),
-            since=since[block.from_seq],
+            since=_day(block.segment) or since[block.from_seq],
             seq=block.from_seq,
             seen=block.seen(cited.get(block.bytes_at, ())),
             group=block.segment,
@@ -127,6 +128,15 @@ def block_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
         )
         for block in blocks
     )
+
+
+def _day(segment: str) -> int | None:
+    """Midnight (UTC microseconds) of the day in a segment's id: since then its words wait."""
+    try:
+        day = datetime.datetime.fromisoformat(segment[4:14]).replace(tzinfo=datetime.UTC)
+    except ValueError:
+        return None
+    return int(day.timestamp()) * 1_000_000
 
 
 def segments(reader: Reader) -> tuple[SegmentView, ...]:

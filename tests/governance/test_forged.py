@@ -14,7 +14,7 @@ from store.check import check
 from store.decided import text_of
 from store.records.entry import Draft
 from store.records.words import Action
-from store.vocabulary import stray
+from store.vocabulary import stray, stray_in
 from tests.governance.builders import a_block, a_topic, an_item, beside, decide, did, head, item, sound, stage
 from tests.governance.standings import ARGS, PENDING, REFUSED, STANDINGS
 
@@ -96,14 +96,21 @@ def test_every_header_of_a_decision_bears_only_ids_seqs_and_closed_words(desk: D
     fitting = [STANDINGS[where](desk) for where in STANDINGS if not REFUSED[verb].get(where)]
     desk.undo(decide(desk, verb, *fitting, note="a note", **ARGS.get(verb, {})).plan)
     with desk.store.reading() as conn:
-        assert [said for entry in log.entries(conn) if (said := stray(entry.effect))] == []
+        assert [said for entry in log.entries(conn) if (said := stray_in(entry.action, entry.effect))] == []
     sound(desk)
 
 
 @pytest.mark.parametrize(
     "effect",
-    [{"reason": "Alice Smith"}, {"length": 4711}, {"set": {"status": 7}}, {"covers": ["the host"]}, {"ordinal": 1.5}],
-    ids=["a name", "a length", "a number for a word", "words in a list", "a fraction"],
+    [
+        {"reason": "Alice Smith"},
+        {"zone": "Alice"},
+        {"length": 4711},
+        {"set": {"status": 7}},
+        {"covers": ["the host"]},
+        {"ordinal": 1.5},
+    ],
+    ids=["a name", "a zone outside genesis", "a length", "a number for a word", "words in a list", "a fraction"],
 )
 def test_a_header_that_bears_anything_else_is_found(desk: Desk, effect: dict[str, Any]) -> None:
     name = an_item(desk)

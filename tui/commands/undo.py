@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from governance.desk import Desk
 from governance.errors import Refusal, RefusalKind
 from tui.commands.asking import can_ask, confirm
 from tui.commands.call import WORDS, Call, Command, pass_call
@@ -16,16 +17,19 @@ from tui.commands.deciding import print_changes
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @pass_call
 def command(call: Call, plan: str | None, yes: bool) -> None:
-    """Undo an applied plan by a new one; refused where something moved since. Without PLAN: list them."""
+    """Undo an applied plan by a new one; refused where something moved since. Without PLAN: the last one."""
     desk = call.desk()
-    if plan is None:
-        from tui.commands.listing import library
-
-        return library(call, desk, "plans", "", None)
+    plan = plan or _last(desk)
     changes = desk.undo_preview(plan)
-    if not yes:
-        if not can_ask():
-            raise Refusal(RefusalKind.BAD_INPUT, "Nobody is here to be asked.", "Pass --yes.", (plan,))
+    if not yes and can_ask():
         print_changes(call, changes)
         confirm(call, f"Undo {plan}?")
-    return print_applied(call, "undo", desk.undo(plan))
+    print_applied(call, "undo", desk.undo(plan))
+
+
+def _last(desk: Desk) -> str:
+    """The last applied plan that still holds and is no undo itself."""
+    for applied in desk.plans(limit=1000):
+        if applied.undone_by is None and applied.undoes is None:
+            return applied.plan
+    raise Refusal(RefusalKind.NOT_FOUND, "There is no plan to undo.", "`memdesk list plans` lists them all.")

@@ -117,11 +117,10 @@ def test_drop_all_empties_the_plan() -> None:
 
 
 @pytest.mark.usefixtures("sample")
-def test_undo_restores_by_adding_and_asks_first() -> None:
+def test_undo_without_a_name_takes_the_last_plan_back_by_adding() -> None:
     plan = keep(KEPT, "--seen", seen(KEPT)).out.strip()
     head = run("status", "--json").json["head"]
-    assert run("undo", plan).code == 2
-    done = run("undo", plan, "--yes", "--json")
+    done = run("undo", "--json")
     assert done.code == 0, done.err
     assert done.json["undoes"] == plan
     assert status_of(KEPT) == "pending-cleanup"
