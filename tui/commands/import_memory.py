@@ -14,6 +14,9 @@ from tui.notices import DONE, PARTLY, Notice, error_shape, notice_of
 if TYPE_CHECKING:
     from store.records.views import FileReport, ImportReport
 
+_COUNTS = ("read", "new", "known", "drift", "refused")
+"""read = new + known + drift + refused, over all that was named."""
+
 
 @click.command("import", cls=Command, short_help="Take a memory folder in.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=PATH)
@@ -45,6 +48,7 @@ def command(call: Call, paths: tuple[Path, ...], dry_run: bool) -> int:
             "import",
             {
                 "partial": partial,
+                **{name: sum(getattr(report, name) for report in reports) for name in _COUNTS},
                 "imports": [shape(report) for report in reports],
                 "failed": [{"root": str(path), "error": error_shape(notice)} for path, notice in failed],
             },
