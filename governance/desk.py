@@ -22,13 +22,19 @@ from store.records.views import (
     Verdict,
 )
 from store.records.words import Reason, Shown
+from store.schema import SCHEMA_VERSION
 
 
 def open_desk(path: Path, *, clock: Clock = now_us, claimed: str | None = None, read_only: bool = False) -> Desk:
     """Sit down at the store at `path`; refused, untouched, when it is not ours or is newer."""
     with refusing():
-        inspect(path)
-        return Desk(Store(path, read_only=read_only), clock, person_here(claimed))
+        older = inspect(path) < SCHEMA_VERSION
+        store = Store(path, read_only=read_only)
+        if older and not read_only:
+            from store.migrate import upgrade
+
+            upgrade(store)
+        return Desk(store, clock, person_here(claimed))
 
 
 def create_store(path: Path, *, clock: Clock = now_us, zone: str | None = None) -> Desk:

@@ -69,11 +69,6 @@ class Looking:
         """The user day of a time, YYYY-MM-DD."""
         return datetime.datetime.fromtimestamp(at / 1_000_000, self._zone).date().isoformat()
 
-    def local_time(self, at: int) -> str:
-        """A time in the store's zone, YYYY-MM-DD HH:MM:SS."""
-        moment = datetime.datetime.fromtimestamp(at // 1_000_000, self._zone)
-        return moment.strftime("%Y-%m-%d %H:%M:%S")
-
     def today(self) -> str:
         """The user day, YYYY-MM-DD."""
         return self.day_of(self.now())

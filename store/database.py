@@ -200,8 +200,8 @@ def broken(error: sqlite3.Error) -> Broken | Busy:
     )
 
 
-def inspect(path: Path) -> None:
-    """Refuse, without touching it, a file that is not ours or is newer than this program."""
+def inspect(path: Path) -> int:
+    """Refuse, without touching it, a file that is not ours or is newer than this program; the version of its tables."""
     if not path.exists():
         raise Missing(f"There is no store at {path}.", "`memdesk init` makes one, `memdesk demo` shows one.")
     if path.is_dir():
@@ -232,6 +232,7 @@ def inspect(path: Path) -> None:
             f" {schema.SCHEMA_VERSION}); it was left untouched.",
             "Update memdesk.",
         )
+    return int(version)
 
 
 def check_versions(conn: sqlite3.Connection) -> bytes:

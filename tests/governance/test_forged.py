@@ -9,11 +9,12 @@ import pytest
 from governance import deciding
 from governance.desk import Desk
 from governance.errors import Refusal
+from governance.review.verbs import VERBS
 from store import commit, log, seal
 from store.check import check
 from store.decided import text_of
 from store.records.entry import Draft
-from store.records.words import Action
+from store.records.words import Action, VerbName
 from store.vocabulary import stray, stray_in
 from tests.governance.builders import a_block, a_topic, an_item, beside, decide, did, head, item, sound, stage
 from tests.governance.standings import ARGS, PENDING, REFUSED, STANDINGS
@@ -89,6 +90,10 @@ def test_an_effect_that_differs_from_the_text_is_found(desk: Desk) -> None:
     text = a_text(desk, effects=[[1, "review", [name], KEEP, None]])
     forge(desk, a_decision(text), Draft(Action.REVIEW, (name,), other, refs=("plan-2026-06-01-001",)))
     assert sentences(desk) == [f"Entry {head(desk)} is not effect 1 of plan-2026-06-01-001 as it was decided."]
+
+
+def test_every_verb_has_its_word_among_those_a_header_may_bear() -> None:
+    assert set(VERBS) == {verb.value for verb in VerbName} - {VerbName.UNDO.value}
 
 
 @pytest.mark.parametrize("verb", REFUSED)

@@ -94,10 +94,11 @@ def test_search_and_filters_find_exactly_what_holds_the_words(
 )
 @pytest.mark.usefixtures("world")
 def test_no_input_is_a_syntax_error(desk: Desk, query: str) -> None:
-    desk.search(query)
-    desk.item_keys(ItemFilter(text=query))
+    everything = set(desk.item_keys())
+    assert {row.id for row in desk.search(query)} <= everything
+    assert set(desk.item_keys(ItemFilter(text=query))) <= everything
     for queue in Queue:
-        desk.queue_keys(queue, query)
+        assert set(desk.queue_keys(queue, query)) <= set(desk.queue_keys(queue))
 
 
 def test_an_id_finds_its_item_and_blanks_find_nothing(desk: Desk, world: dict[str, str]) -> None:

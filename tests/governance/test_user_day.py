@@ -115,7 +115,7 @@ def test_the_environment_says_neither_the_zone_of_a_new_store_nor_the_day_of_an_
         "from governance.desk import create_store, open_desk\n"
         "create_store(pathlib.Path(sys.argv[1]), clock=lambda: 0).close()\n"
         "desk = open_desk(pathlib.Path(sys.argv[1]), clock=lambda: 1753408800_000000)\n"
-        "print(json.dumps([desk.zone, desk.today(), desk.local_time(desk.now())]))\n"
+        "print(json.dumps([desk.zone, desk.today(), desk.day_of(0)]))\n"
     )
     said = []
     for zone in ("Asia/Shanghai", "America/Los_Angeles"):
@@ -126,3 +126,16 @@ def test_the_environment_says_neither_the_zone_of_a_new_store_nor_the_day_of_an_
     assert said[0] == said[1]
     with open_desk(path) as desk:
         assert desk.zone == said[0][0]
+
+
+def test_a_store_with_older_tables_is_brought_up_to_date_when_it_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, upgraded = tmp_path / "memory.db", []
+    create_store(path).close()
+    monkeypatch.setattr("governance.desk.SCHEMA_VERSION", 2)
+    monkeypatch.setattr("store.migrate.upgrade", lambda store: upgraded.append(store.path))
+    open_desk(path, read_only=True).close()
+    assert upgraded == []
+    open_desk(path).close()
+    assert upgraded == [path]

@@ -108,7 +108,7 @@ def test_looking_at_a_store_gives_no_lock_away(store: Store) -> None:
 def test_a_store_that_another_process_is_growing_is_known_for_ours(store: Store) -> None:
     store.close()
     os.truncate(store.path, store.path.stat().st_size - 4096)
-    database.inspect(store.path)
+    assert database.inspect(store.path) == schema.SCHEMA_VERSION
 
 
 def an_upgrade(store: Store, sql: str) -> None:

@@ -70,8 +70,9 @@ def test_what_is_made_is_read_back(prefix: str, day: object, n: int) -> None:
 
 @given(st.text())
 def test_no_text_makes_reading_fail(text: str) -> None:
-    ids.read_id(text)
-    ids.read_block_id(text)
+    found, block = ids.read_id(text), ids.read_block_id(text)
+    assert found is None or ids.make_id(*found) == text
+    assert block is None or ids.block_id(*block) == text
 
 
 def test_the_id_of_a_store_may_stand_in_a_header() -> None:

@@ -33,16 +33,7 @@ def command(call: Call, /, **params: Any) -> None:
     if unseen:
         show_preview(call, desk, decision, unseen)
         confirm(call, "Decide so?")
-    applied = desk.decide(
-        decision.verb,
-        decision.ids,
-        decision.args,
-        reason=decision.reason,
-        note=decision.note,
-        seen=decision.seen,
-        shown=decision.shown,
-    )
-    print_applied(call, "decide", applied)
+    print_applied(call, "decide", decision.put(desk.decide))
 
 
 def print_applied(call: Call, name: str, applied: Applied) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from store.records.views import Change, ItemDetail, Strip
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 VERBS = tuple(verb.value for verb in VerbName if verb is not VerbName.UNDO)
 """The verbs there are; which one fits is the core's to say."""
@@ -42,6 +43,10 @@ class Decision(NamedTuple):
     note: str | None
     seen: tuple[str, ...]
     shown: Shown
+
+    def put(self, act: Callable[..., T]) -> T:
+        """Hand the decision to what decides or stages it."""
+        return act(self.verb, self.ids, self.args, reason=self.reason, note=self.note, seen=self.seen, shown=self.shown)
 
 
 class Target(NamedTuple):

@@ -53,16 +53,7 @@ def stage(call: Call, /, **params: Any) -> None:
     if unseen:
         show_preview(call, desk, decision, unseen)
         confirm(call, "Stage it?")
-    staged = desk.stage(
-        decision.verb,
-        decision.ids,
-        decision.args,
-        reason=decision.reason,
-        note=decision.note,
-        seen=decision.seen,
-        shown=decision.shown,
-    )
-    print_plan(call, staged)
+    print_plan(call, decision.put(desk.stage))
 
 
 @command.command("drop")

@@ -113,11 +113,6 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
         """The row at a position, as it is shown."""
         return self._pages.row(at) if 0 <= at < len(self.keys) else None
 
-    def shown_row(self, key: Key) -> Any | None:
-        """The row of a key, as it is shown."""
-        at = self._pages.position(key)
-        return None if at is None else self.row_at(at)
-
     def show(self, keys: Sequence[Any]) -> None:
         """Show other keys in their order; the cursor stays with its row where it can."""
         old, top = self.key, self.cursor - round(self.scroll_y) // self.lines
