@@ -1,7 +1,7 @@
 """What can be refused, and how it is said: a kind, a sentence, a hint, the ids it is about.
 
 Refusal
-  kind  not-found | bad-input | not-allowed | rule | moved | busy | not-ours | newer | broken | read-only
+  kind  not-found | bad-input | not-allowed | locked | rule | moved | busy | not-ours | newer | broken | read-only
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ class RefusalKind(StrEnum):
     """An argument makes no sense."""
     NOT_ALLOWED = "not-allowed"
     """This person or agent may not do that."""
+    LOCKED = "locked"
+    """The act needs a signature, and no key is unlocked."""
     RULE = "rule"
     """A rule of the protocol forbids it in this state."""
     MOVED = "moved"

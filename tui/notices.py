@@ -40,6 +40,7 @@ _CODES = {
     RefusalKind.NOT_FOUND: USAGE,
     RefusalKind.BAD_INPUT: USAGE,
     RefusalKind.NOT_ALLOWED: NOT_ALLOWED,
+    RefusalKind.LOCKED: NOT_ALLOWED,
     RefusalKind.READ_ONLY: NOT_ALLOWED,
     RefusalKind.RULE: REFUSED,
     RefusalKind.MOVED: REFUSED,
