@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from governance.authority.people import NEWCOMER, ensure_enrolled, principal_of, require
+from governance.authority.people import NEWCOMER, require
+from governance.committing import commit, decider
 from governance.errors import Refusal, RefusalKind
-from governance.plan import Choice, Compiled, append_plan, compile_plan, drafts_of, refuse_moved, vouch
+from governance.plan import Choice, compile_plan, drafts_of, refuse_moved
 from governance.review.facts import Facts
 from governance.review.offers import groups, offers
 from governance.review.verbs import verb_called
 from governance.undo import compile_undo
 from governance.verb import Target
 from store import local, log
-from store.commit import Snapshot, write
-from store.records.entry import Draft, Entry
 from store.records.views import Applied, Change, Group, ImportReport, Offer, PlanView, Staged
 from store.records.words import Assurance, Reason, Shown
-from store.views import logs
 from store.views.reader import Reader
 from store.views.versions import version_at, version_now
 
@@ -204,13 +202,13 @@ def apply(desk: Desk, only: Sequence[int] | None) -> Applied:
     if not staged:
         raise Refusal(RefusalKind.NOT_FOUND, "The plan is empty.", "Stage a decision first.")
     choices = [Choice.from_json(body) for _, body in staged]
-    return _commit(desk, lambda reader: compile_plan(Facts(reader), choices), staged)
+    return commit(desk, lambda reader: compile_plan(Facts(reader), choices), staged)
 
 
 def decide(desk: Desk, choice: Choice) -> Applied:
     """Apply one decision as a plan of its own."""
     require(desk.person, Assurance.OS_USER, "decide")
-    return _commit(desk, lambda reader: compile_plan(Facts(reader), [choice]), [])
+    return commit(desk, lambda reader: compile_plan(Facts(reader), [choice]))
 
 
 def undo_preview(reader: Reader, plan: str) -> tuple[Change, ...]:
@@ -221,60 +219,7 @@ def undo_preview(reader: Reader, plan: str) -> tuple[Change, ...]:
 def undo(desk: Desk, plan: str) -> Applied:
     """Undo a plan by adding one."""
     require(desk.person, Assurance.OS_USER, "undo")
-    return _commit(desk, lambda reader: compile_undo(reader, plan, shown=Shown.PREVIEWED), [], undoes=plan)
-
-
-Compile = Callable[[Reader], Compiled]
-Numbered = Sequence[tuple[int, dict[str, Any]]]
-
-
-def _commit(desk: Desk, compile_: Compile, staged: Numbered, undoes: str | None = None) -> Applied:
-    """Make a plan ready, then append it under the lock if nothing it rests on moved meanwhile."""
-    require(desk.person, Assurance.OS_USER, "decide")
-    with desk.reader() as reader:
-        compiled = compile_(reader)
-        head = log.head(reader.conn)
-    at = desk.now()
-    day = int(desk.day_of(at).replace("-", ""))
-    vouched = vouch(compiled, desk.person, _enrolled(desk, at), store=desk.store_id, head=head, undoes=undoes)
-    applied: list[str] = []
-
-    def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
-        _refuse_changed(local.staged(snapshot.conn, desk.person.name), staged)
-        if snapshot.head != head:
-            _refuse_other(compiled, compile_(Reader(snapshot.conn, now=at, day_of=desk.day_of)))
-        applied.append((yield from append_plan(vouched, snapshot, day=day)))
-        local.drop(snapshot.conn, desk.person.name, [n for n, _ in staged])
-
-    write(desk.store, build, at=at, actor=vouched.who)
-    with desk.reader() as reader:
-        found = logs.plan(reader, applied[0])
-    if found is None:
-        raise Refusal(RefusalKind.BROKEN, f"{applied[0]} was applied and is not there.", "")
-    return found
-
-
-def _refuse_other(vouched: Compiled, now: Compiled) -> None:
-    """Refuse a plan that would do something else by now than what its author saw."""
-    if not vouched.same_as(now):
-        raise Refusal(
-            RefusalKind.MOVED,
-            "What this plan would change is not what it was a moment ago; nothing was decided.",
-            "Look at the plan and apply it again.",
-            tuple(target for choice in vouched.choices for target in choice.targets),
-        )
-
-
-def _refuse_changed(now: Numbered, then: Numbered) -> None:
-    """Refuse to apply staged decisions that were taken back or changed in the last moment."""
-    there = dict(now)
-    for n, body in then:
-        if there.get(n) != body:
-            raise Refusal(
-                RefusalKind.MOVED,
-                f"Decision {n} of the plan was changed meanwhile; nothing was decided.",
-                "Look at the plan and apply it again.",
-            )
+    return commit(desk, lambda reader: compile_undo(reader, plan, shown=Shown.PREVIEWED), undoes=plan)
 
 
 def take_in(desk: Desk, root: Path, *, dry_run: bool, progress: Progress | None) -> ImportReport:
@@ -288,21 +233,8 @@ def take_in(desk: Desk, root: Path, *, dry_run: bool, progress: Progress | None)
         desk.store,
         root,
         at=at,
-        actor=_enrolled(desk, at) if not dry_run else NEWCOMER,
+        actor=decider(desk, at) if not dry_run else NEWCOMER,
         day_of=lambda when: int(desk.day_of(when).replace("-", "")),
         dry_run=dry_run,
         progress=progress,
     )
-
-
-def _enrolled(desk: Desk, at: int) -> str:
-    with desk.reader() as reader:
-        if known := principal_of(reader, desk.person.name):
-            return known
-    found: list[str] = []
-
-    def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
-        found.append((yield from ensure_enrolled(snapshot, desk.person)))
-
-    write(desk.store, build, at=at, actor=NEWCOMER)
-    return found[0]

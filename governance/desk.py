@@ -5,11 +5,17 @@ What decides is loaded when it is first asked for, so that a status line does no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
-from governance.looking import Looking
-from governance.seat import Clock, Progress, now_us, person_here, refusing, zone_here
+from governance.authority.keys.sshsig import PublicKey
+from governance.authority.people import Person, by_token
+from governance.authorized import Authorized
+from governance.authorizing import keycase
+from governance.authorizing.door import Authorize
+from governance.errors import Refusal, RefusalKind
+from governance.seat import Clock, Homes, Progress, homes_here, now_us, person_here, refusing, token_here, zone_here
 from store import local, log
 from store.database import Store, inspect
 from store.records.views import (
@@ -34,21 +40,53 @@ def open_desk(path: Path, *, clock: Clock = now_us, claimed: str | None = None, 
             from store.migrate import upgrade
 
             upgrade(store)
-        return Desk(store, clock, person_here(claimed))
-
-
-def create_store(path: Path, *, clock: Clock = now_us, zone: str | None = None) -> Desk:
-    """Make a store (keyless) and sit down at it; the zone of its user day never changes."""
-    from store.migrate import create
-
-    with refusing():
-        person = person_here(None)
-        store = create(path, at=clock(), zone=zone_here(zone), name=person.name)
+        desk = Desk(store, clock, person_here(claimed))
+        token = token_here()
+        if token is None or claimed is not None:
+            return desk
+        with desk.reader() as reader:
+            person = by_token(reader, desk.authority(reader), token)
         return Desk(store, clock, person)
 
 
-class Desk(Looking):
+def create_store(
+    path: Path,
+    *,
+    clock: Clock = now_us,
+    zone: str | None = None,
+    key: PublicKey | None = None,
+    recovery: PublicKey | None = None,
+    witnessed: bool = True,
+) -> Desk:
+    """Make a store and sit down at it; the zone of its user day never changes.
+
+    Without a key it is keyless. `witnessed` False asks for no witness: for a copy to try things on.
+    """
+    from store.migrate import OwnerKey, create
+
+    def owned(public: PublicKey | None) -> OwnerKey | None:
+        return None if public is None else OwnerKey(public.line, public.fingerprint)
+
+    with refusing():
+        person = person_here(None)
+        store = create(
+            path,
+            at=clock(),
+            zone=zone_here(zone),
+            name=person.name,
+            key=owned(key),
+            recovery=owned(recovery),
+            witnessed=witnessed,
+        )
+        return Desk(store, clock, person)
+
+
+class Desk(Authorized):
     """One person at one store, looking and deciding."""
+
+    def __init__(self, store: Store, clock: Clock, person: Person, *, homes: Homes | None = None) -> None:
+        super().__init__(store, clock, person, homes=homes or homes_here())
+        self.authorize = Authorize(self)
 
     def groups(self) -> tuple[Group, ...]:
         """Drifting items that have the same suggestion."""
@@ -168,15 +206,38 @@ class Desk(Looking):
         with refusing():
             return deciding.take_in(self, root, dry_run=dry_run, progress=progress)
 
-    def verify(self, *, replay: bool = False, progress: Progress | None = None) -> Verdict:
-        """Check the whole store; what verified is remembered beside the log."""
+    def verify(
+        self,
+        *,
+        replay: bool = False,
+        since: int = 0,
+        resume: bool = False,
+        progress: Progress | None = None,
+        begun: Callable[[str], None] | None = None,
+    ) -> Verdict:
+        """Check the store, whole or what stands behind `since`; how far it verified is remembered beside the log.
+
+        `resume` goes on where a check was interrupted. A part moves the mark only if all before it is verified.
+        """
         from store.check import check
 
         with refusing():
-            verdict = check(self.store, replay=replay, progress=progress)
-            if verdict.ok and not self.read_only:
+            with self.store.reading() as conn:
+                head, known = log.head(conn)[0], local.verified(conn)[0] or 0
+                start = local.resumed(conn) if resume else local.Start(since, "")
+            if start.seq > head:
+                raise Refusal(
+                    RefusalKind.BAD_INPUT,
+                    f"There is no entry {start.seq:,} to begin behind: the log ends at {head:,}.",
+                )
+            sound = resume or since <= known
+            good = partial(local.mark_reached, self.store) if sound and not self.read_only else None
+            verdict = check(self.store, replay=replay, since=start.seq, progress=progress, begun=begun, good=good)
+            if not self.read_only and not verdict.ok:
+                local.forget_reached(self.store)
+            elif not self.read_only and sound:
                 local.mark_verified(self.store, verdict.head, self.now())
-            return verdict
+            return verdict.model_copy(update={"note": start.note}) if resume else verdict
 
     def rebuild(self) -> int:
         """Replay the log into fresh tables and swap them in; returns the head."""
@@ -195,4 +256,4 @@ class Desk(Looking):
             local.mark_seen(self.store, self.person.name, head, self.now())
 
 
-__all__ = ["Clock", "Desk", "Progress", "create_store", "now_us", "open_desk"]
+__all__ = ["Clock", "Desk", "Progress", "create_store", "keycase", "now_us", "open_desk"]

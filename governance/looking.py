@@ -10,6 +10,9 @@ from typing import Self
 
 from governance import reading_room
 from governance.authority.people import NEWCOMER, Person, principal_of
+from governance.authority.reading import authority_at
+from governance.authority.state import Authority
+from governance.errors import Refusal, RefusalKind
 from governance.seat import Clock, refusing
 from store import log
 from store.database import Store
@@ -17,6 +20,7 @@ from store.records.views import (
     Applied,
     BlockView,
     EntryDetail,
+    Group,
     HolderView,
     ItemDetail,
     ItemFilter,
@@ -37,7 +41,9 @@ from store.views.reader import Reader
 class Looking:
     """One person at one store, looking."""
 
-    def __init__(self, store: Store, clock: Clock, person: Person) -> None:
+    def __init__(self, store: Store, clock: Clock, person: Person, at_seq: int | None = None) -> None:
+        self.at_seq = at_seq
+        """The entry at which every answer stands that names no other; None is now."""
         self.store = store
         self.path = store.path
         self.read_only = store.read_only
@@ -46,8 +52,14 @@ class Looking:
         genesis = reading_room.genesis(store)
         self.store_id: str = genesis.subjects[0]
         self.zone: str = genesis.effect["zone"]
-        self.keyless: bool = genesis.effect["key"] is None
+        self.known = Authority()
+        """Who may decide, as last asked."""
         self._zone = zoneinfo.ZoneInfo(self.zone)
+
+    def at(self, seq: int) -> Looking:
+        """The desk as it was at an entry: it looks, never decides, and its time is the time of that entry."""
+        at = self.entry(seq, at_seq=seq).row.at
+        return Looking(self.store, lambda: at, self.person, seq)
 
     def __enter__(self) -> Self:
         return self
@@ -75,9 +87,13 @@ class Looking:
 
     @contextmanager
     def reader(self, at_seq: int | None = None) -> Iterator[Reader]:
-        """One snapshot, for the use cases that are handed this desk."""
+        """One snapshot, for the use cases that are handed this desk; of the past, its time is that of the entry."""
+        seq = self.at_seq if at_seq is None else at_seq
         with refusing(), self.store.reading() as conn:
-            yield Reader(conn, now=self.now(), day_of=self.day_of, at_seq=at_seq)
+            reader = Reader(conn, now=self.now(), day_of=self.day_of)
+            if seq is not None:
+                reader = Reader(conn, now=reading_room.time_of(reader, seq), day_of=self.day_of, at_seq=seq)
+            yield reader
 
     # what changed
 
@@ -90,14 +106,29 @@ class Looking:
 
     # reading
 
-    def overview(self) -> Overview:
+    def overview(self, at_seq: int | None = None) -> Overview:
         """The desk in numbers."""
-        with self.reader() as reader:
+        with self.reader(at_seq) as reader:
             return reading_room.overview(self, reader)
+
+    def authority(self, reader: Reader) -> Authority:
+        """Who may decide what, at the reader's position of the log."""
+        if reader.at_seq is not None:
+            return authority_at(reader.conn, reader.at_seq)
+        self.known = authority_at(reader.conn, None, self.known)
+        return self.known
+
+    @property
+    def keyless(self) -> bool:
+        """Whether decisions here are vouched for by the system user alone."""
+        with self.reader() as reader:
+            return self.authority(reader).keyless
 
     def principal(self, reader: Reader) -> str:
         """This person's id, or that of a newcomer."""
-        return principal_of(reader, self.person.name) or NEWCOMER
+        if self.person.principal is not None:
+            return self.person.principal
+        return principal_of(reader, self.person.name, self.authority(reader)) or NEWCOMER
 
     def queue_keys(self, queue: Queue, text: str = "", at_seq: int | None = None) -> tuple[str, ...]:
         """The ids that wait in a queue, oldest first."""
@@ -127,9 +158,17 @@ class Looking:
     def show(
         self, name: str, at_seq: int | None = None
     ) -> ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView:
-        """Whatever bears this id, or the entry of this seq."""
-        with self.reader(at_seq) as reader:
-            return reading_room.show(reader, name)
+        """Whatever bears this id, or the entry of this seq; what came later says when it came."""
+        try:
+            with self.reader(at_seq) as reader:
+                return reading_room.show(reader, name)
+        except Refusal as refusal:
+            seq = self.at_seq if at_seq is None else at_seq
+            if seq is None or refusal.kind is not RefusalKind.NOT_FOUND:
+                raise
+            with refusing(), self.store.reading() as conn:
+                now = Reader(conn, now=self.now(), day_of=self.day_of)
+                raise reading_room.not_yet(now, name, seq) or refusal from None
 
     def segments(self, at_seq: int | None = None) -> tuple[SegmentView, ...]:
         """Every segment of the archive."""
@@ -141,14 +180,14 @@ class Looking:
         with self.reader(at_seq) as reader:
             return archive.block_views(reader, segment)
 
-    def segment_bytes(self, segment: str) -> bytes | None:
+    def segment_bytes(self, segment: str, at_seq: int | None = None) -> bytes | None:
         """The bytes of a segment; None when a part was erased."""
-        with self.reader() as reader:
+        with self.reader(at_seq) as reader:
             return archive.segment_bytes(reader, segment)
 
-    def passage(self, block: str | int) -> Passage:
+    def passage(self, block: str | int, at_seq: int | None = None) -> Passage:
         """A block with what stands around it."""
-        with self.reader() as reader:
+        with self.reader(at_seq) as reader:
             return reading_room.passage(reader, block)
 
     def topics(self, at_seq: int | None = None) -> tuple[TopicView, ...]:
@@ -161,22 +200,36 @@ class Looking:
         with self.reader(at_seq) as reader:
             return items.search_items(reader, query, limit)
 
-    def log_keys(self, where: LogFilter | None = None) -> Sequence[int]:
-        """Seqs of entries, ascending."""
-        with self.reader() as reader:
-            return logs.log_keys(reader, where or LogFilter())
+    def groups(self) -> tuple[Group, ...]:
+        """Drifting items that have the same suggestion."""
+        from governance import deciding
 
-    def log_rows(self, seqs: Sequence[int]) -> tuple[LogRow, ...]:
-        """Lines of the log."""
         with self.reader() as reader:
+            return deciding.drift_groups(reader)
+
+    # the log
+
+    def log_keys(self, where: LogFilter | None = None, at_seq: int | None = None, *, after: int = 0) -> Sequence[int]:
+        """Seqs of entries, ascending; only those behind `after`."""
+        with self.reader(at_seq) as reader:
+            return logs.log_keys(reader, where or LogFilter(), after)
+
+    def log_rows(self, seqs: Sequence[int], at_seq: int | None = None) -> tuple[LogRow, ...]:
+        """Lines of the log."""
+        with self.reader(at_seq) as reader:
             return logs.log_rows(reader, seqs)
 
-    def entry(self, seq: int) -> EntryDetail:
+    def entry(self, seq: int, at_seq: int | None = None) -> EntryDetail:
         """One entry in full."""
-        with self.reader() as reader:
+        with self.reader(at_seq) as reader:
             return reading_room.entry(reader, seq)
 
-    def plans(self, limit: int = 20) -> tuple[Applied, ...]:
-        """Applied plans, newest first."""
+    def actors(self) -> tuple[tuple[str, str], ...]:
+        """(id, name) of everyone who could have done something, in the order they came."""
         with self.reader() as reader:
+            return tuple(reader.names.items())
+
+    def plans(self, limit: int = 20, at_seq: int | None = None) -> tuple[Applied, ...]:
+        """Applied plans, newest first."""
+        with self.reader(at_seq) as reader:
             return logs.plans(reader, limit)

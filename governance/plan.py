@@ -13,14 +13,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from governance.authority.decision import Decision, decision_text, sealed
-from governance.authority.people import Person, require
 from governance.errors import Refusal, RefusalKind
 from governance.review.facts import Facts
 from governance.review.offers import why_not
 from governance.review.verbs import verb_called
 from governance.verb import Decided, Target, changes_of
 from store.commit import Snapshot
-from store.decided import NEW, filled
+from store.decided import NEW, filled, text_of
 from store.log import entry as entry_at
 from store.records.entry import Draft, Entry
 from store.records.views import Change
@@ -182,26 +181,42 @@ class Vouched:
     head: tuple[int, str]
     """The last entry its author saw."""
     undoes: str | None
+    signatures: tuple[str, ...] = ()
+    """Armored, over the text."""
 
 
 def vouch(
-    compiled: Compiled, person: Person, who: str, *, store: str, head: tuple[int, str], undoes: str | None
+    compiled: Compiled,
+    who: str,
+    assurance: Assurance,
+    *,
+    store: str,
+    head: tuple[int, str],
+    undoes: str | None,
+    grants: Sequence[str | None] = (),
+    expires: int | None = None,
 ) -> Vouched:
-    """Write the text of a plan."""
-    require(person, Assurance.OS_USER, "decide")
+    """Write the text of a plan; `grants` are what each decision rests on, `expires` is in UTC microseconds."""
     text = decision_text(
         store=store,
         head=head,
         who=who,
-        assurance=person.assurance,
+        assurance=assurance,
         decisions=[
-            Decision(c.verb, c.targets, c.seen, committed, c.reason, c.shown)
-            for c, committed in zip(compiled.choices, compiled.commitments, strict=True)
+            Decision(c.verb, c.targets, c.seen, committed, c.reason, c.shown, grant)
+            for c, committed, grant in zip(
+                compiled.choices, compiled.commitments, grants or [None] * len(compiled.choices), strict=True
+            )
         ],
         effects=compiled.drafts,
         undoes=undoes,
+        expires=expires,
     )
-    return Vouched(compiled, text, who, person.assurance, head, undoes)
+    return Vouched(compiled, text, who, assurance, head, undoes)
+
+
+_MINTED = {Action.ENROLL: "p", Action.KEY: "key", Action.GRANT: "grant", Action.TOKEN: "tok"}
+"""What an effect makes, where it makes no item."""
 
 
 def append_plan(plan: Vouched, snapshot: Snapshot, *, day: int) -> Generator[Draft, Entry, str]:
@@ -209,13 +224,15 @@ def append_plan(plan: Vouched, snapshot: Snapshot, *, day: int) -> Generator[Dra
     seen = entry_at(snapshot.conn, plan.head[0])
     if seen is None or seen.hash != plan.head[1]:
         raise Refusal(RefusalKind.MOVED, "This plan was decided on another log; nothing was decided.", "Look again.")
+    if snapshot.find("nonce", text_of({"text": plan.text})["nonce"]):
+        raise Refusal(RefusalKind.MOVED, "This very plan was applied already; nothing was decided.", "Look at the log.")
     name = snapshot.mint("plan", day)
     effect = {"assurance": plan.assurance.value, "undoes": plan.undoes}
     subjects = (name,) if plan.undoes is None else (name, plan.undoes)
-    words = {"v": 1, "text": plan.text, "signatures": []}
+    words = {"v": 1, "text": plan.text, "signatures": list(plan.signatures)}
     yield Draft(Action.DECISION, subjects, effect, words, actor=plan.who)
     drafts = plan.compiled.drafts
-    minted = {d.subjects[0]: snapshot.mint("mem", day) for d in drafts if d.subjects[0].startswith(NEW)}
+    minted = {d.subjects[0]: _mint(snapshot, d, day) for d in drafts if d.subjects and d.subjects[0].startswith(NEW)}
     for draft in drafts:
         yield draft._replace(
             subjects=tuple(minted.get(one, one) for one in draft.subjects),
@@ -224,3 +241,8 @@ def append_plan(plan: Vouched, snapshot: Snapshot, *, day: int) -> Generator[Dra
             actor=plan.who,
         )
     return name
+
+
+def _mint(snapshot: Snapshot, draft: Draft, day: int) -> str:
+    prefix = _MINTED.get(draft.action)
+    return snapshot.mint("mem", day) if prefix is None else snapshot.mint(prefix)

@@ -25,6 +25,7 @@ from store.records.views import (
     TopicView,
 )
 from store.records.words import Action
+from store.requests import requests
 from store.views import archive, details, logs, queues, topics
 from store.views.counts import (
     captures_since,
@@ -51,7 +52,8 @@ def genesis(store: Store) -> Entry:
 
 def overview(desk: Looking, reader: Reader) -> Overview:
     """The desk in numbers."""
-    head = log.head(reader.conn)[0]
+    head = reader.at_seq or log.head(reader.conn)[0]
+    auth = desk.authority(reader)
     principal = desk.principal(reader)
     since = local.last_seen(reader.conn, desk.person.name)
     total, live = item_counts(reader)
@@ -64,7 +66,9 @@ def overview(desk: Looking, reader: Reader) -> Overview:
         who=desk.person.name,
         principal=principal if principal != NEWCOMER else "new here",
         assurance=desk.person.assurance,
-        keyless=desk.keyless,
+        keyless=auth.keyless,
+        role=auth.principals[principal].role if principal in auth.principals else None,
+        requests=len(requests(reader.conn)),
         queues=queues.queue_counts(reader),
         items=total,
         live_items=live,
@@ -73,7 +77,7 @@ def overview(desk: Looking, reader: Reader) -> Overview:
         open_runs=len(reader.open_runs),
         since_seq=since,
         new_captures=captures_since(reader, since),
-        new_entries=head - since,
+        new_entries=max(0, head - since),
         verified_seq=verified_seq,
         verified_at=verified_at,
     )
@@ -96,7 +100,7 @@ def show(
     reader: Reader, name: str
 ) -> ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView:
     """Whatever bears this id; a number is the seq of an entry."""
-    if name.isascii() and name.isdigit() and len(name) < 16:
+    if is_seq(name):
         return entry(reader, int(name))
     if read_block_id(name):
         if block := archive.block_view(reader, name):
@@ -120,6 +124,11 @@ def show(
     if found is None:
         raise missing(name)
     return found
+
+
+def is_seq(name: str) -> bool:
+    """Whether a name is the number of an entry."""
+    return name.isascii() and name.isdigit() and len(name) < 16
 
 
 def _first(reader: Reader, name: str) -> Entry | None:
@@ -172,6 +181,53 @@ def passage(reader: Reader, block: str | int) -> Passage:
     if found is None:
         raise missing(str(block))
     return archive.passage(reader, found)
+
+
+def time_of(reader: Reader, seq: int) -> int:
+    """When an entry was appended; refused where the log has no such entry."""
+    head = log.head(reader.conn)[0]
+    if 1 <= seq <= head and (found := reader.times([seq])):
+        return found[seq]
+    sentence = f"There is no entry {seq}: the log goes from 1 to {head}."
+    raise Refusal(RefusalKind.BAD_INPUT, sentence, "`memdesk log` lists its entries.", (str(seq),))
+
+
+def not_yet(now: Reader, name: str, seq: int) -> Refusal | None:
+    """What can be seen by now, and could not at an entry; None for what still cannot."""
+    if is_seq(name):
+        there = log.entry(now.conn, int(name)) is not None
+        told = f"Entry {name} was not in the log yet at entry {seq}."
+        return Refusal(RefusalKind.NOT_FOUND, told, f"`memdesk show {name}` shows it.", (name,)) if there else None
+    since = _seen_since(now, name)
+    if since is None or since <= seq:
+        return None
+    return Refusal(
+        RefusalKind.NOT_FOUND,
+        f"There was no {name} yet at entry {seq}: it can be seen from entry {since} on.",
+        f"`memdesk show {name} --at-seq {since}` shows how it came.",
+        (name,),
+    )
+
+
+def _seen_since(now: Reader, name: str) -> int | None:
+    """The entry from which on something is visible: the one that made it, or that closed the import it came with."""
+    if read_block_id(name):
+        block = archive.block_by_id(now, name)
+        return _closed(now, block.run, block.seq) if block else None
+    known = details.resolve(now, name) or name
+    made = _first(now, known)
+    if made is None:
+        return None
+    row = now.last_row(known)
+    blocks = archive.blocks_of(now, known) if row is None else []
+    topic = topics.topic_payload(now, known)
+    run = row.run if row else blocks[0].run if blocks else topic[1]["run"] if topic else None
+    return _closed(now, run, made.seq)
+
+
+def _closed(now: Reader, run: str | None, made: int) -> int:
+    closed = logs.log_keys(now, LogFilter(subject=run, action=Action.RUN_CLOSED)) if run else ()
+    return max(made, closed[0]) if closed else made
 
 
 def missing(name: str) -> Refusal:

@@ -8,6 +8,8 @@ import time
 import zoneinfo
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
 
 from governance.authority.people import Person
 from governance.errors import Refusal, RefusalKind, from_store
@@ -43,6 +45,34 @@ def person_here(claimed: str | None) -> Person:
     except KeyError:
         name = f"uid-{os.getuid()}"
     return Person(name, Assurance.OS_USER)
+
+
+class Homes(NamedTuple):
+    """Where a person's own files are, outside every store."""
+
+    config: Path
+    """Settings, and the keys memdesk made."""
+    state: Path
+    """What memdesk notes down: witnesses, errors."""
+
+
+def homes_here() -> Homes:
+    """The folders of the person who runs this process."""
+    found = []
+    for name, usual in (("XDG_CONFIG_HOME", ".config"), ("XDG_STATE_HOME", ".local/state")):
+        base = os.environ.get(name, "")
+        found.append((Path(base) if base.startswith("/") else Path.home() / usual) / "memdesk")
+    return Homes(*found)
+
+
+def token_here() -> str | None:
+    """The token that an agent or service shows, or None."""
+    return os.environ.get("MEMDESK_TOKEN") or None
+
+
+def in_multiplexer() -> bool:
+    """Whether this terminal is one of a multiplexer, where others can type: nothing stays unlocked there."""
+    return bool(os.environ.get("TMUX") or os.environ.get("STY") or os.environ.get("ZELLIJ"))
 
 
 def zone_here(asked: str | None) -> str:

@@ -258,6 +258,11 @@ def refuse_newer(conn: sqlite3.Connection) -> dict[str, object]:
     return known
 
 
+def projections_behind(conn: sqlite3.Connection) -> bool:
+    """Whether the tables were projected by older code and have to be made again."""
+    return _projections(refuse_newer(conn)) < schema.PROJECTION_VERSION
+
+
 def _projections(known: dict[str, object]) -> int:
     found = known.get("projection_version")
     return found if isinstance(found, int) else 0

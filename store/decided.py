@@ -19,6 +19,7 @@ from store.records.words import Action
 NEW = "new:"
 """How a text names an id that was not minted when it was vouched for."""
 STEP = "decisions"
+_LAST = (1 << 63) - 1
 
 
 def plan_of(entry: Entry) -> str | None:
@@ -36,6 +37,12 @@ def text_of(payload: Payload | None) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def signatures_of(payload: Payload | None) -> tuple[str, ...]:
+    """The signatures of a decision, as they are armored; what is none of that form is left out."""
+    found = (payload or {}).get("signatures")
+    return tuple(one for one in found if isinstance(one, str)) if isinstance(found, list) else ()
+
+
 def effect_count(conn: sqlite3.Connection, decision: int) -> int:
     """How many effects the decision at a seq lists."""
     effects = text_of(log.payload(conn, decision)).get("effects")
@@ -47,26 +54,53 @@ def effect_entries(conn: sqlite3.Connection, decision: int) -> list[Entry]:
     return list(log.entries(conn, decision, decision + effect_count(conn, decision)))
 
 
-def check_decisions(conn: sqlite3.Connection) -> Iterator[Finding | int]:
-    """Findings for every effect that was not decided, and every decided effect that did not happen."""
+def decision_of(conn: sqlite3.Connection, plan: str, before: int) -> Entry | None:
+    """The decision of a plan that stands in front of an entry."""
+    sql = "SELECT seq FROM subject_log WHERE subject = ? AND seq < ? ORDER BY seq"
+    for (seq,) in conn.execute(sql, (plan, before)):
+        entry = log.entry(conn, seq)
+        if entry is not None and entry.action is Action.DECISION and entry.subjects[0] == plan:
+            return entry
+    return None
+
+
+def decision_called(conn: sqlite3.Connection, plan: str) -> Entry | None:
+    """The decision of a plan."""
+    row = conn.execute("SELECT body FROM plans WHERE id = ? ORDER BY from_seq DESC LIMIT 1", (plan,)).fetchone()
+    return log.entry(conn, row[0]) if row else None
+
+
+def undone_by(conn: sqlite3.Connection, plan: str) -> str | None:
+    """The plan that undid a plan, while that one is not undone itself."""
+    row = conn.execute("SELECT undone_by FROM plans WHERE id = ? AND to_seq IS NULL", (plan,)).fetchone()
+    return str(row[0]) if row and row[0] and undone_by(conn, row[0]) is None else None
+
+
+def check_decisions(conn: sqlite3.Connection, after: int = 0, until: int = _LAST) -> Iterator[Finding | int]:
+    """Findings for effects that were not decided, and decided ones that did not happen, behind `after` up to `until`.
+
+    The effects of the last decision before may reach behind `after`; where they end is taken from its text.
+    """
     genesis = log.entry(conn, 1)
     store = genesis.subjects[0] if genesis else ""
     covered: dict[str, tuple[int, int]] = {}
-    decisions = [row[0] for row in conn.execute("SELECT seq FROM log WHERE action = 'decision' ORDER BY seq")]
-    for seq in decisions:
+    for seq in _decisions(conn, after, until):
         decision = log.entry(conn, seq)
         if decision is None:
             continue
         entries = effect_entries(conn, seq)
         covered[decision.subjects[0]] = (seq, seq + len(entries))
-        if said := _differs(conn, store, decision, entries):
+        if seq <= after:
+            continue
+        if said := differs(conn, store, decision, entries):
             yield Finding(step=STEP, seq=seq, sentence=said)
         yield 1
     sql = (
-        "SELECT seq FROM log WHERE action <> 'decision' AND (instr(header, CAST('\"plan-' AS BLOB))"
+        "SELECT seq FROM log WHERE seq > ? AND seq <= ? AND action <> 'decision'"
+        " AND (instr(header, CAST('\"plan-' AS BLOB))"
         " OR instr(header, CAST('\"verb\":' AS BLOB))) ORDER BY seq"
     )
-    for (seq,) in conn.execute(sql).fetchall():
+    for (seq,) in conn.execute(sql, (after, until)).fetchall():
         entry = log.entry(conn, seq)
         plan = plan_of(entry) if entry else None
         if plan is None:
@@ -79,7 +113,15 @@ def check_decisions(conn: sqlite3.Connection) -> Iterator[Finding | int]:
             yield Finding(step=STEP, seq=seq, sentence=sentence)
 
 
-def _differs(conn: sqlite3.Connection, store: str, decision: Entry, entries: list[Entry]) -> str | None:
+def _decisions(conn: sqlite3.Connection, after: int, until: int) -> list[int]:
+    """The decisions behind `after` up to `until`, and the last one before them."""
+    sql = "SELECT max(seq) FROM log WHERE action = 'decision' AND seq <= ?"
+    last = conn.execute(sql, (after,)).fetchone()[0]
+    sql = "SELECT seq FROM log WHERE action = 'decision' AND seq > ? AND seq <= ? ORDER BY seq"
+    return [*([] if last is None else [last]), *(row[0] for row in conn.execute(sql, (after, until)))]
+
+
+def differs(conn: sqlite3.Connection, store: str, decision: Entry, entries: list[Entry]) -> str | None:
     """How a decision's text differs from what stands in the log, in a sentence."""
     seq, plan = decision.seq, decision.subjects[0]
     text = text_of(log.payload(conn, seq))

@@ -94,6 +94,10 @@ def derive(
         return words | _tokens(texts), looked
     if entry.action in (Action.BOOTSTRAP, Action.ENROLL):
         found.add(("principal", payload["name"]))
+    elif entry.action is Action.TOKEN:
+        found.add(("token", payload["hash"]))
+    elif entry.action is Action.DECISION:
+        found.update(("nonce", nonce) for nonce in _nonces(payload))
     elif entry.action is Action.RUN_OPENED:
         found.add(("root", payload["root"]))
     elif entry.action is Action.HOLDER:
@@ -102,6 +106,15 @@ def derive(
         found.add(("topic", payload["file"]))
         texts = (*texts, payload.get("title") or "", payload["file"], *payload.get("triggers", ()))
     return _tokens(texts), _digests(found, key)
+
+
+def _nonces(payload: Payload) -> list[str]:
+    """The nonce of a plan's text; none where the text cannot be read, which `verify` says."""
+    try:
+        nonce = seal.loads(payload["text"].encode("ascii", "replace")).get("nonce")
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return []
+    return [nonce] if isinstance(nonce, str) else []
 
 
 def _of_block(payload: Payload, key: bytes) -> tuple[set[str], set[tuple[str, bytes]]]:

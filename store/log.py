@@ -74,6 +74,13 @@ def entries(conn: sqlite3.Connection, after: int = 0, until: int | None = None) 
         yield seal.read_header(row[1], row[2])
 
 
+def of_actions(conn: sqlite3.Connection, actions: Sequence[str], after: int, until: int) -> list[Entry]:
+    """The entries of these actions behind `after` up to `until`, in order."""
+    marks = ",".join("?" * len(actions))
+    sql = f"{_SELECT} WHERE action IN ({marks}) AND seq > ? AND seq <= ? ORDER BY seq"
+    return [seal.read_header(row[1], row[2]) for row in conn.execute(sql, (*actions, after, until))]
+
+
 def some(conn: sqlite3.Connection, seqs: Sequence[int]) -> dict[int, Entry]:
     """The entries at these seqs."""
     found: dict[int, Entry] = {}

@@ -8,14 +8,14 @@ import secrets
 import sqlite3
 from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from store import database, log, schema
-from store.commit import Snapshot, append_all
+from store.commit import Build, Snapshot, append_all
 from store.database import Store
 from store.errors import Exists, Unwritable
 from store.records.entry import Draft, Entry
-from store.records.words import Action
+from store.records.words import Action, KeyRole
 from store.replay import catch_up, copy_tables, replayed
 
 if TYPE_CHECKING:
@@ -25,8 +25,28 @@ FORMAT = 1
 """The version of the log's format, in genesis."""
 
 
-def create(path: Path, *, at: int, zone: str, name: str) -> Store:
-    """Make a store with its genesis: `zone` is the user-day zone for ever, `name` who ran it."""
+class OwnerKey(NamedTuple):
+    """A key of the owner that a store is made with."""
+
+    line: str
+    """The public key as OpenSSH spells it."""
+    fingerprint: str
+
+
+def create(
+    path: Path,
+    *,
+    at: int,
+    zone: str,
+    name: str,
+    key: OwnerKey | None = None,
+    recovery: OwnerKey | None = None,
+    witnessed: bool = True,
+) -> Store:
+    """Make a store with its genesis: `zone` is the user-day zone for ever, `name` who ran it and owns it.
+
+    Without a key the store is keyless. `witnessed` False asks that no witness be kept (a copy to try things on).
+    """
     if path.exists() or path.is_symlink():
         raise Exists(f"There is already a file at {path}; it was left untouched.", "Name another --store.")
     database.refuse_network(path)
@@ -37,7 +57,7 @@ def create(path: Path, *, at: int, zone: str, name: str) -> Store:
     except OSError as error:
         raise Unwritable(f"A store cannot be made at {path} ({error.strerror}).", "Choose another place.") from error
     try:
-        _fill(draft, at=at, zone=zone, name=name)
+        _fill(draft, _genesis(zone, name, key, recovery), at=at, witnessed=witnessed)
         _publish(draft, path)
     finally:
         for suffix in ("", "-wal", "-shm"):
@@ -56,7 +76,28 @@ def _publish(draft: Path, path: Path) -> None:
         draft.rename(path)
 
 
-def _fill(path: Path, *, at: int, zone: str, name: str) -> None:
+def _genesis(zone: str, name: str, key: OwnerKey | None, recovery: OwnerKey | None) -> Build:
+    """Entry 1, and the owner's keys, whose fingerprints entry 1 names."""
+
+    def genesis(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
+        who = snapshot.mint("p")
+        own = [(one, role) for one, role in ((key, KeyRole.SIGNING), (recovery, KeyRole.RECOVERY)) if one]
+        names = [snapshot.mint("key") for _ in own]
+        effect: dict[str, object] = {"format": FORMAT, "zone": zone, "key": None, "kind": "human"}
+        if key is not None:
+            effect |= {"key": names[0], "key_print": key.fingerprint}
+        if recovery is not None:
+            effect |= {"recovery": names[1], "recovery_print": recovery.fingerprint}
+        store = f"store-{secrets.token_hex(16)}"
+        yield Draft(Action.BOOTSTRAP, (store, who, *names), effect, {"v": 1, "name": name})
+        for called, (one, role) in zip(names, own, strict=True):
+            belongs = {"principal": who, "role": role.value, "replaces": None}
+            yield Draft(Action.KEY, (called, who), belongs, {"v": 1, "public": one.line})
+
+    return genesis
+
+
+def _fill(path: Path, genesis: Build, *, at: int, witnessed: bool) -> None:
     conn = database.connect(path)
     try:
         conn.execute("PRAGMA journal_mode = WAL")
@@ -65,16 +106,8 @@ def _fill(path: Path, *, at: int, zone: str, name: str) -> None:
         key = os.urandom(32)
         database.set_local(conn, "lookup_key", key)
         database.set_local(conn, "projection_version", schema.PROJECTION_VERSION)
-
-        def genesis(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
-            who = snapshot.mint("p")
-            yield Draft(
-                Action.BOOTSTRAP,
-                (f"store-{secrets.token_hex(16)}", who),
-                {"format": FORMAT, "zone": zone, "key": None, "kind": "human"},
-                {"v": 1, "name": name},
-            )
-
+        if not witnessed:
+            database.set_local(conn, "witness", "none")
         append_all(conn, genesis, at=at, actor="p-0001", key=key)
         conn.execute("COMMIT")
         conn.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -89,6 +122,10 @@ def upgrade(store: Store) -> None:
     if version < schema.SCHEMA_VERSION:
         with store.locked() as conn:
             _apply(conn)
+    with store.reading() as conn:
+        behind = log.head(conn)[0] > 0 and database.projections_behind(conn)
+    if behind:
+        rebuild(store)
 
 
 def _apply(conn: sqlite3.Connection) -> None:
@@ -102,10 +139,15 @@ def _apply(conn: sqlite3.Connection) -> None:
 
     @migrations(name="0001_the_log_and_its_projections")
     def first(db: Database) -> None:
-        for sql in (*schema.all_tables(), *schema.all_triggers()):
+        for sql in (*schema.first_tables(), *schema.all_triggers()):
             db.conn.execute(sql)
         db.conn.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
-        db.conn.execute(f"PRAGMA user_version = {schema.SCHEMA_VERSION}")
+        db.conn.execute("PRAGMA user_version = 1")
+
+    @migrations(name="0002_plans_that_wait_for_a_second_signature")
+    def second(db: Database) -> None:
+        db.conn.execute(schema.REQUESTS)
+        db.conn.execute("PRAGMA user_version = 2")
 
     migrations.apply(Database(conn, execute_plugins=False))
 

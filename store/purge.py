@@ -22,7 +22,9 @@ from store.index import look_up_key
 from store.records.entry import Draft, Entry
 from store.records.words import Action
 
-KEPT = frozenset({Action.DECISION, Action.ERASE})
+KEPT = frozenset(
+    {Action.DECISION, Action.ERASE, Action.KEY, Action.POLICY, Action.SUCCESSION, Action.TOKEN, Action.KEY_REVOKED}
+)
 """Actions whose payload is content-free by construction and can never be removed."""
 _GUARDS = ("words_insert", "words_delete", "lookups_insert", "lookups_delete")
 _MEMORY_BYTES = 256 * 1024 * 1024
@@ -101,14 +103,15 @@ def _derive_again(conn: sqlite3.Connection, seqs: list[int]) -> None:
 
 
 def _unstage(conn: sqlite3.Connection, seqs: list[int]) -> None:
-    """Take decisions about the erased out of every staged plan: their notes may quote it."""
+    """Take decisions about the erased out of every staged plan and request: their notes may quote it."""
     names: set[str] = set()
     for entry in log.some(conn, seqs).values():
         names.update(entry.subjects)
         if entry.action is Action.ARCHIVE:
             names.add(block_id(entry.subjects[0], entry.effect["ordinal"]))
     for name in sorted(names):
-        conn.execute("DELETE FROM local_plan WHERE instr(body, ?)", (f'"{name}"',))
+        for table in ("local_plan", "local_request"):
+            conn.execute(f"DELETE FROM {table} WHERE instr(body, ?)", (f'"{name}"',))
 
 
 def rewrite_due(store: Store) -> bool:

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 APPLICATION_ID: Final = 0x6D656D64
 """`memd`, in the file's header: how a store is told from any other SQLite file."""
-SCHEMA_VERSION: Final = 1
-PROJECTION_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
+PROJECTION_VERSION: Final = 2
 """Raised whenever code would project the same log into other rows."""
 
 
@@ -115,6 +115,8 @@ LOCAL: Final = (
     """CREATE TABLE local_seen (principal TEXT PRIMARY KEY, head INTEGER NOT NULL,
        at INTEGER NOT NULL) WITHOUT ROWID""",
 )
+REQUESTS: Final = "CREATE TABLE local_request (n INTEGER PRIMARY KEY, body TEXT NOT NULL)"
+"""Plans that wait for a second signature."""
 
 _HEAD = "(SELECT max(seq) FROM log)"
 
@@ -258,9 +260,14 @@ def projection_tables() -> list[str]:
     return [*found, *_PLAIN]
 
 
-def all_tables() -> list[str]:
+def first_tables() -> list[str]:
     """The statements of schema version 1, without triggers."""
     return [*_BASE, *projection_tables(), *LOCAL]
+
+
+def all_tables() -> list[str]:
+    """The statements of every table, without triggers."""
+    return [*first_tables(), REQUESTS]
 
 
 def all_triggers() -> list[str]:

@@ -19,30 +19,40 @@ WORDS: Final = frozenset(
 """Every word of every closed set."""
 KEYS: Final = frozenset(
     {
-        "assurance", "before", "block", "block_seq", "confidence", "cooled", "covers", "deferred",
-        "drift", "encoding", "entry", "format", "holder", "item", "key", "kind", "layer", "links",
-        "ordinal", "outcome", "payloads", "place", "reason", "restore", "role", "run", "same_as",
-        "sanitized", "set", "shown", "skipped", "source_state", "status", "superseded_by", "topic",
-        "triggered", "undoes", "unlink", "verb", "words",
+        "assurance", "before", "block", "block_seq", "bounded", "confidence", "constitutional", "cooled",
+        "covers", "deferred", "drift", "encoding", "entry", "format", "grantee", "holder", "item", "key",
+        "kind", "layer", "links", "ordinal", "outcome", "parent", "payloads", "place", "principal",
+        "reason", "recovery", "replaces", "restore", "role", "run", "same_as", "sanitized", "scoped",
+        "set", "shown", "since", "skipped", "source_state", "status", "superseded_by", "topic",
+        "triggered", "undoes", "unlink", "verb", "verbs", "words",
     }
 )  # fmt: skip
 """Every name an effect may use."""
 _ZONE: Final = re.compile(r"[A-Za-z0-9_+-]{1,32}(?:/[A-Za-z0-9_+-]{1,32}){0,2}", re.ASCII)
 """The form of a time zone's name in the closed list of zones."""
-SEQS: Final = frozenset({"block", "block_seq", "links", "restore", "same_as", "undoes", "unlink"})
+SEQS: Final = frozenset({"block", "block_seq", "links", "restore", "same_as", "since", "undoes", "unlink"})
 """Names under which a number is a seq."""
 NUMBERS: Final = frozenset({"format", "ordinal"})
 """Names under which a number is a version or an ordinal."""
 
 
+_PRINT: Final = re.compile(r"SHA256:[A-Za-z0-9+/]{43}", re.ASCII)
+"""The form of a key's fingerprint."""
+_OF_GENESIS: Final = {"zone": _ZONE, "key_print": _PRINT, "recovery_print": _PRINT}
+"""What only genesis names: the zone of the user day, and the keys of the owner by their fingerprints."""
+
+
 def stray_in(action: Action, effect: dict[str, Any]) -> str | None:
-    """What in an entry's effect does not belong in a header; only genesis names the zone of the user day."""
-    zone = effect.get("zone")
-    if zone is None:
-        return stray(effect)
-    if action is not Action.BOOTSTRAP or not isinstance(zone, str) or not _ZONE.fullmatch(zone):
+    """What in an entry's effect does not belong in a header."""
+    if action is Action.BOOTSTRAP:
+        for name, form in _OF_GENESIS.items():
+            value = effect.get(name)
+            if value is not None and not (isinstance(value, str) and form.fullmatch(value)):
+                return f"a word that is in no closed set (as {name})"
+        effect = {name: value for name, value in effect.items() if name not in _OF_GENESIS}
+    elif "zone" in effect:
         return "a word that is in no closed set (as zone)"
-    return stray({name: value for name, value in effect.items() if name != "zone"})
+    return stray(effect)
 
 
 def stray(value: Any, name: str = "") -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.clock import StillClock
@@ -17,3 +19,13 @@ def anyio_backend() -> str:
 def clock() -> StillClock:
     """Stand still at one known moment until a test moves it."""
     return StillClock()
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep settings, keys and witnesses of the person who runs the tests out of it."""
+    folder: Path = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    for name in ("MEMDESK_TOKEN", "SSH_AUTH_SOCK", "SSH_ASKPASS"):
+        monkeypatch.delenv(name, raising=False)

@@ -27,6 +27,8 @@ class Decision(NamedTuple):
     """The commitment of the words of each target; none where it has none of its own."""
     reason: Reason
     shown: Shown
+    grant: str | None = None
+    """The grant it rests on; none where its author owns the store."""
 
 
 def sealed(draft: Draft) -> Draft:
@@ -45,18 +47,18 @@ def decision_text(
     decisions: Sequence[Decision],
     effects: Sequence[Draft],
     undoes: str | None,
+    expires: int | None,
 ) -> str:
-    """The text of a plan, as one line of canonical JSON."""
+    """The text of a plan, as one line of canonical JSON; `expires` in UTC microseconds."""
     text = {
-        "v": 1,
+        "v": 2,
         "store": store,
         "head": list(head),
         "who": who,
         "assurance": assurance.value,
         "nonce": secrets.token_hex(16),
         "undoes": undoes,
-        "grant": None,
-        "expires": None,
+        "expires": expires,
         "decisions": [
             {
                 "verb": d.verb,
@@ -65,6 +67,7 @@ def decision_text(
                 "commitments": d.commitments,
                 "reason": d.reason.value,
                 "shown": d.shown.value,
+                "grant": d.grant,
             }
             for d in decisions
         ],

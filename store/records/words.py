@@ -3,47 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
-
-class Action(StrEnum):
-    """What an entry did; the protocol's own event names where it has one (P§7.1, P§8)."""
-
-    BOOTSTRAP = "bootstrap"
-    """Genesis: entry 1 of every log."""
-    ENROLL = "enroll"
-    """A principal was named for the first time."""
-    RUN_OPENED = "run-opened"
-    """An import began; what it adds stays invisible until it is closed."""
-    RUN_CLOSED = "run-closed"
-    """An import ended; what it added is visible from here on."""
-    HOLDER = "holder"
-    """A place that holds content was registered (a file that was read)."""
-    ARCHIVE = "archive"
-    """One block of a segment was preserved."""
-    CAPTURE = "capture"
-    """A captured item entered the inbox."""
-    IMPORT = "import"
-    """A distilled (or drifting) item was taken in from a foreign memory."""
-    TOPIC = "topic"
-    """A topic page was registered or its triggers changed."""
-    AUTODREAM = "autodream"
-    """A distillation pass covered archive segments."""
-    AUTODREAM_SKIP = "autodream-skip"
-    """A person judged that an archived block holds nothing to distil."""
-    DECISION = "decision"
-    """A plan of decisions was applied; its effects follow as entries of their own."""
-    REVIEW = "review"
-    """A review decision changed one item."""
-    COOL = "cool"
-    """An item was moved away from the hot path, never removed."""
-    MERGE = "merge"
-    """Several knowledge items were folded into a new one."""
-    MANUAL_CORRECTION = "manual-correction"
-    """A person wrote a corrected item."""
-    SUPERSEDE = "supersede"
-    """A state row gave way to a newer row of the same subject."""
-    ERASE = "erase"
-    """Payloads were removed under a ticket; headers stay."""
+from store.records.actions import Action as Action  # noqa: PLC0414 - one of the closed sets, in a file of its own
 
 
 class Kind(StrEnum):
@@ -170,6 +132,10 @@ class Reason(StrEnum):
     ROUTING = "routing"
     LATER = "later"
     MISTAKE = "mistake"
+    NEEDED = "needed"
+    KEY_LOST = "key-lost"
+    KEY_COMPROMISED = "key-compromised"
+    LEFT = "left"
     OTHER = "other"
 
 
@@ -234,8 +200,36 @@ class PrincipalKind(StrEnum):
     SERVICE = "service"
 
 
+class Role(StrEnum):
+    """What a person is at this store; only the owner may do anything without a grant."""
+
+    OWNER = "owner"
+    MAINTAINER = "maintainer"
+    AUDITOR = "auditor"
+    AGENT = "agent"
+
+
+class KeyRole(StrEnum):
+    """What a key is for."""
+
+    SIGNING = "signing"
+    """Signs decisions."""
+    RECOVERY = "recovery"
+    """Lies in a safe place and only adds, rotates or revokes keys."""
+
+
+class Field(StrEnum):
+    """What a term of a scope is about."""
+
+    PROJECT = "project"
+    LANE = "lane"
+    KIND = "kind"
+    SUBJECT = "subject"
+    ITEM = "item"
+
+
 class VerbName(StrEnum):
-    """What a person did to a row."""
+    """What a person did to a row, or about who may decide."""
 
     KEEP = "keep"
     STALE = "stale"
@@ -249,3 +243,28 @@ class VerbName(StrEnum):
     ACCEPT = "accept"
     DEFER = "defer"
     UNDO = "undo"
+    ENROLL = "enroll"
+    RETIRE = "retire"
+    ADOPT = "adopt"
+    ADD_KEY = "add-key"
+    ROTATE_KEY = "rotate-key"
+    REVOKE_KEY = "revoke-key"
+    GRANT = "grant"
+    REVOKE = "revoke"
+    POLICY = "policy"
+    TOKEN = "token"  # noqa: S105 - a verb, no secret
+    REVOKE_TOKEN = "revoke-token"  # noqa: S105 - the same
+    RATIFY = "ratify"
+    SUCCESSION = "succession"
+
+
+AUTHORITY_VERBS: Final = frozenset(
+    {
+        VerbName.ENROLL, VerbName.RETIRE, VerbName.ADOPT, VerbName.ADD_KEY, VerbName.ROTATE_KEY,
+        VerbName.REVOKE_KEY, VerbName.GRANT, VerbName.REVOKE, VerbName.POLICY, VerbName.TOKEN,
+        VerbName.REVOKE_TOKEN, VerbName.RATIFY, VerbName.SUCCESSION,
+    }
+)  # fmt: skip
+"""Verbs about who may decide; they are never staged and never rest on a weaker assurance than a signature."""
+REVIEW_VERBS: Final = tuple(verb for verb in VerbName if verb not in AUTHORITY_VERBS and verb is not VerbName.UNDO)
+"""Verbs about rows of the queues, in the order they are offered."""

@@ -19,6 +19,9 @@ from store.purge import purge
 from tests.builders import AT, DAY, MIRA, a_capture, a_review, a_store, did
 from tests.store.tampering import bare, without_guards
 
+OLDEST = Path(__file__).parent / "data" / "schema-1.sql"
+"""A store in which a bit of everything has happened, as the first version of the tables kept it."""
+
 
 def test_a_new_store_is_whole_private_and_one_file(tmp_path: Path) -> None:
     store = a_store(tmp_path / "memory")
@@ -106,6 +109,22 @@ def test_an_upgrade_of_a_blank_file_makes_every_table(tmp_path: Path) -> None:
     assert store.reader().execute(sql).fetchone()[0] == len(schema.all_triggers())
     assert store.reader().execute("PRAGMA user_version").fetchone() == (schema.SCHEMA_VERSION,)
     store.close()
+
+
+def test_the_oldest_store_is_brought_up_to_date_and_every_row_is_what_its_log_gives(tmp_path: Path) -> None:
+    path = tmp_path / "memory.db"
+    with closing(sqlite3.connect(path)) as conn:
+        conn.execute("PRAGMA journal_mode = WAL")
+        conn.executescript(OLDEST.read_text(encoding="utf-8"))
+    store = Store(path)
+    assert database.inspect(path) == 1
+    before = store.reader().execute("SELECT seq, header, hash FROM log").fetchall()
+    assert not check(store, replay=True).ok
+    migrate.upgrade(store)
+    assert check(store, replay=True).findings == ()
+    assert store.reader().execute("SELECT seq, header, hash FROM log").fetchall() == before
+    store.close()
+    assert database.inspect(path) == schema.SCHEMA_VERSION
 
 
 def test_an_upgrade_of_a_store_of_today_changes_nothing(full: Store) -> None:

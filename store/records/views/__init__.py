@@ -3,6 +3,18 @@
 All texts in here are *stored text*: a face shows them through `tui.safe` only.
 """
 
+from store.records.views.authority import (
+    Alarm,
+    DecisionView,
+    GrantView,
+    KeyView,
+    PolicyView,
+    PrincipalView,
+    SeenView,
+    SignatureView,
+    SigningView,
+    TokenView,
+)
 from store.records.views.checks import FileReport, Finding, ImportReport, Step, Verdict
 from store.records.views.details import (
     BlockView,
@@ -16,21 +28,26 @@ from store.records.views.details import (
     TopicView,
 )
 from store.records.views.logs import EntryDetail, LogFilter, LogRow
-from store.records.views.plans import Applied, Change, Offer, PlanView, Staged
+from store.records.views.plans import Applied, Change, CoSign, Offer, PlanView, Staged
 from store.records.views.rows import Group, ItemFilter, Overview, QueueCount, Row, Strip, Why
 
 __all__ = [
+    "Alarm",
     "Applied",
     "BlockView",
     "Change",
+    "CoSign",
+    "DecisionView",
     "EntryDetail",
     "FileReport",
     "Finding",
+    "GrantView",
     "Group",
     "HolderView",
     "ImportReport",
     "ItemDetail",
     "ItemFilter",
+    "KeyView",
     "Linked",
     "LogFilter",
     "LogRow",
@@ -39,13 +56,19 @@ __all__ = [
     "Overview",
     "Passage",
     "PlanView",
+    "PolicyView",
+    "PrincipalView",
     "QueueCount",
     "Row",
     "RunView",
+    "SeenView",
     "SegmentView",
+    "SignatureView",
+    "SigningView",
     "Staged",
     "Step",
     "Strip",
+    "TokenView",
     "TopicView",
     "Verdict",
     "Why",

@@ -31,6 +31,10 @@ class Verdict(Fact):
     steps: tuple[Step, ...]
     findings: tuple[Finding, ...]
     replayed: bool
+    since: int = 0
+    """Up to which entry nothing was looked at this time; 0 when everything was."""
+    note: str = ""
+    """What else there is to know about the extent of the check, in sentences."""
 
 
 class FileReport(Fact):

@@ -59,6 +59,29 @@ class Applied(Fact):
     at: int = 0
     who: str = ""
     verbs: tuple[str, ...] = ()
+    waiting: int | None = None
+    """The number of the request, where a second person has to sign first and nothing has happened yet."""
+
+
+class CoSign(Fact):
+    """A plan that waits for the signature of a second person."""
+
+    n: int
+    by: str
+    who: str
+    """Who asked for it, by name."""
+    at: int
+    until: int
+    """When the request ends (UTC microseconds)."""
+    verbs: tuple[str, ...]
+    ids: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+    notes: tuple[str, ...]
+    changes: tuple[Change, ...]
+    mine: bool
+    """Whether the person at the desk asked for it."""
+    why_not: str | None
+    """Why the person at the desk may not sign it, in a clause; None when they may."""
 
 
 class Offer(Fact):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from store.records.facts import Fact
-from store.records.words import Assurance, Drift, Queue, Status
+from store.records.words import Assurance, Drift, Queue, Role, Status
 
 
 class QueueCount(Fact):
@@ -40,6 +40,10 @@ class Overview(Fact):
     verified_seq: int | None
     """How far the last `verify` got without a finding."""
     verified_at: int | None
+    role: Role | None = None
+    """What the person at the desk is here."""
+    requests: int = 0
+    """Plans that wait for a second signature."""
 
 
 class Strip(Fact):

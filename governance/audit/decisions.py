@@ -1,0 +1,230 @@
+"""Decisions as an auditor checks them: every signature, and the authority of every author at its position.
+
+The log is folded once from its start; each decision is judged by the state in front of it, so that a
+grant which came later, or a key revoked later, changes nothing about it. What a distrusted key signed
+is a finding until it is undone or ratified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from governance.authority.facts import Grant
+from governance.authority.judge import Case, judge
+from governance.authority.keys.sshsig import DECISION, BadSignature, signed_by
+from governance.authority.reading import acts_of, authority_at
+from governance.authority.rows import facts_of, rows_by_grant, tallies
+from governance.authority.state import Authority
+from governance.authority.views import Shown, grant_view
+from governance.errors import Refusal, RefusalKind
+from store import log
+from store.decided import decision_called, effect_entries, signatures_of, text_of, undone_by
+from store.records.entry import Entry
+from store.records.views import DecisionView, Finding, SeenView, SignatureView
+from store.records.words import Action, Assurance
+from store.records.words import Shown as ShownWord
+from store.views.reader import Reader
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+DayOf = Callable[[int], str]
+"""UTC microseconds → the store's user day."""
+
+
+def check_signatures(conn: Connection, since: int = 0) -> Iterator[Finding | int | str]:
+    """A step of `verify`: each signature holds over the exact text of its decision."""
+    bare = 0
+    for entry in _decisions(conn, since):
+        payload = log.payload(conn, entry.seq)
+        found = signatures_of(payload)
+        bare += not found
+        for armored in found:
+            try:
+                signed_by(armored, str((payload or {}).get("text", "")).encode("ascii", "replace"), DECISION)
+            except BadSignature as bad:
+                sentence = f"A signature under {entry.subjects[0]} does not hold: {bad}"
+                yield Finding(step="signatures", seq=entry.seq, sentence=sentence)
+            yield 1
+    if bare:
+        yield f"{bare:,} decisions bear none"
+
+
+def check_authority(conn: Connection, day_of: DayOf, since: int = 0) -> Iterator[Finding | int | str]:
+    """A step of `verify`: each decision was its author's to make, where it stands in the log."""
+    walk = Walk(conn, day_of)
+    under: dict[str, int] = {}
+    for judged in walk.judged(since):
+        if judged.fault:
+            sentence = f"{judged.plan} may not have been decided so: {judged.fault}."
+            yield Finding(step="authority", seq=judged.seq, sentence=sentence)
+        for grant in judged.grants:
+            under[grant] = under.get(grant, 0) + 1
+        yield 1
+    auth = authority_at(conn)
+    for seq, sentence in auth.rejected:
+        if seq > since:
+            yield Finding(step="authority", seq=seq, sentence=sentence)
+    yield from _distrusted(conn, auth, walk, since)
+    constitutional = sum(n for grant, n in under.items() if grant in auth.grants and auth.grants[grant].constitutional)
+    if constitutional:
+        yield f"{constitutional:,} under a constitutional grant"
+
+
+class OfLog(NamedTuple):
+    """One decision of the log, judged."""
+
+    plan: str
+    seq: int
+    fault: str | None
+    keys: tuple[str, ...]
+    """The keys that signed it."""
+    grants: tuple[str, ...]
+
+
+class Walk:
+    """The decisions of a log in order, each judged by the state in front of it."""
+
+    def __init__(self, conn: Connection, day_of: DayOf) -> None:
+        self.conn = conn
+        self.day_of = day_of
+        self.signed: list[OfLog] = []
+        """Those that bear a signature."""
+
+    def judged(self, since: int = 0) -> Iterator[OfLog]:
+        """Every decision behind an entry; those before are folded, not judged."""
+        auth: Authority | None = None
+        used: dict[str, int] = {}
+        spent: dict[tuple[str, str], int] = {}
+        for entry in _decisions(self.conn, 0):
+            text = text_of(log.payload(self.conn, entry.seq))
+            day = (entry.actor, self.day_of(entry.at))
+            if entry.seq > since:
+                auth = authority_at(self.conn, entry.seq - 1, auth)
+                found = judge(auth, case_in_log(self.conn, entry, self.day_of, *_tallied(used, spent, day)))
+                one = OfLog(
+                    entry.subjects[0],
+                    entry.seq,
+                    found.fault,
+                    tuple(s.key for s in found.signed),
+                    tuple(grant for grant in rows_by_grant(text) if grant != "None"),
+                )
+                if one.keys:
+                    self.signed.append(one)
+                yield one
+            for grant, rows in rows_by_grant(text).items():
+                used[grant] = used.get(grant, 0) + rows
+                spent[day] = spent.get(day, 0) + rows
+
+
+def case_in_log(
+    conn: Connection, entry: Entry, day_of: DayOf, used: Callable[[str], int], spent: Callable[[str], int]
+) -> Case:
+    """A decision of the log as the judge is asked about it."""
+    payload = log.payload(conn, entry.seq)
+    reader = Reader(conn, now=entry.at, day_of=day_of, at_seq=entry.seq - 1)
+    return Case(
+        text=text_of(payload),
+        raw=str((payload or {}).get("text", "")),
+        signatures=signatures_of(payload),
+        at=entry.at,
+        acts=acts_of(conn, effect_entries(conn, entry.seq)),
+        facts=lambda target: facts_of(reader, target, lenient=True),
+        used=used,
+        spent=spent,
+    )
+
+
+def _tallied(
+    used: dict[str, int], spent: dict[tuple[str, str], int], day: tuple[str, str]
+) -> tuple[Callable[[str], int], Callable[[str], int]]:
+    return lambda grant: used.get(grant, 0), lambda _: spent.get(day, 0)
+
+
+def _decisions(conn: Connection, since: int) -> list[Entry]:
+    return log.of_actions(conn, [Action.DECISION.value], since, log.head(conn)[0])
+
+
+def _distrusted(conn: Connection, auth: Authority, walk: Walk, since: int) -> Iterator[Finding]:
+    """What was signed with a key since the entry from which nobody trusts it."""
+    for key in auth.keys.values():
+        if key.distrusted is None:
+            continue
+        for one in walk.signed:
+            if one.seq < max(key.distrusted, since + 1) or key.id not in one.keys:
+                continue
+            if one.plan in auth.ratified or undone_by(conn, one.plan):
+                continue
+            sentence = (
+                f"{one.plan} was signed with {key.id}, which is distrusted since entry {key.distrusted};"
+                " undo it, or ratify it."
+            )
+            yield Finding(step="authority", seq=one.seq, sentence=sentence)
+
+
+def decision_view(shown: Shown, name: str | int) -> DecisionView:
+    """A decision as it is shown to an auditor: its signatures, what was on the screen, its grants."""
+    conn, reader = shown.reader.conn, shown.reader
+    entry = _called(conn, name)
+    payload = log.payload(conn, entry.seq)
+    text, raw = text_of(payload), str((payload or {}).get("text", ""))
+    auth = authority_at(conn, entry.seq - 1)
+    used, spent = tallies(reader, entry.actor, entry.seq - 1, entry.at, reader.day_of)
+    fault = judge(auth, case_in_log(conn, entry, reader.day_of, used, spent)).fault
+    grants: dict[str, Grant] = {}
+    for called in rows_by_grant(text):
+        for link in shown.auth.chain(shown.auth.grants[called]) if called in shown.auth.grants else ():
+            grants[link.id] = link
+    try:
+        targets = tuple(
+            SeenView(verb=d["verb"], target=target, seen=seen, shown=ShownWord(d["shown"]), grant=d.get("grant"))
+            for d in text["decisions"]
+            for target, seen in zip(d["targets"], d["seen"], strict=False)
+        )
+        return DecisionView(
+            plan=entry.subjects[0],
+            seq=entry.seq,
+            assurance=Assurance(str(text.get("assurance"))),
+            signatures=tuple(
+                _signature(shown, auth, armored, str(payload["text"])) for armored in signatures_of(payload)
+            )
+            if payload
+            else (),
+            head=int(text["head"][0]),
+            expires=text.get("expires"),
+            targets=targets,
+            grants=tuple(grant_view(shown, link) for link in grants.values()),
+            fault=fault,
+            undone_by=undone_by(conn, entry.subjects[0]),
+            text=raw,
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refusal(
+            RefusalKind.BROKEN, f"The text of {entry.subjects[0]} cannot be read.", "Run `memdesk verify`."
+        ) from error
+
+
+def _called(conn: Connection, name: str | int) -> Entry:
+    found = log.entry(conn, name) if isinstance(name, int) else decision_called(conn, name)
+    if found is None or found.action is not Action.DECISION:
+        raise Refusal(RefusalKind.NOT_FOUND, f"There is no decision {name}.", "`memdesk list plans` lists them.")
+    return found
+
+
+def _signature(shown: Shown, auth: Authority, armored: str, text: str) -> SignatureView:
+    try:
+        public = signed_by(armored, text.encode("ascii", "replace"), DECISION)
+    except BadSignature as bad:
+        return SignatureView(principal=None, who=None, key=None, fingerprint=None, fault=str(bad))
+    key = auth.key_called(public.line) or shown.auth.key_called(public.line)
+    return SignatureView(
+        principal=key.principal if key else None,
+        who=shown.name(key.principal) if key else None,
+        key=key.id if key else None,
+        fingerprint=public.fingerprint,
+        fault=None if key else "the key is nobody's",
+    )
+
+
+__all__ = ["Walk", "check_authority", "check_signatures", "decision_view"]

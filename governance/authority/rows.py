@@ -1,0 +1,67 @@
+"""What a scope may ask of a row that is decided about, and what was decided under a grant before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from governance.authority.scope import Facts
+from store import log
+from store.decided import text_of
+from store.records.entry import Entry
+from store.records.words import Action
+from store.views.reader import Reader
+
+
+def facts_of(reader: Reader, target: str, *, lenient: bool = False) -> Facts | None:
+    """The fields of a row by which a scope reaches it.
+
+    `lenient` answers None where they can no longer be known, since its words were erased.
+    """
+    found: dict[str, str | None] = {"item": target}
+    row = reader.item_row(target) or reader.last_row(target)
+    if row is None:
+        return found
+    words = reader.words([row])[row.id][0]
+    if words is None and lenient:
+        return None
+    found["kind"] = row.kind.value if row.kind else None
+    found["subject"] = words.subject if words else None
+    return found
+
+
+def decided_by(reader: Reader, who: str, until: int) -> Iterator[tuple[Entry, dict[str, int]]]:
+    """The decisions of somebody up to an entry: each with how many rows it is about, by grant."""
+    for entry in log.of_actions(reader.conn, [Action.DECISION.value], 0, until):
+        if entry.actor == who:
+            yield entry, rows_by_grant(text_of(log.payload(reader.conn, entry.seq)))
+
+
+def rows_by_grant(text: dict[str, object]) -> dict[str, int]:
+    """How many rows a text decides about under each grant it names."""
+    found: dict[str, int] = {}
+    decisions = text.get("decisions")
+    for decision in decisions if isinstance(decisions, list) else ():
+        name = str(decision.get("grant"))
+        found[name] = found.get(name, 0) + len(decision.get("targets", ()))
+    return found
+
+
+def tallies(
+    reader: Reader, who: str, until: int, at: int, day_of: Callable[[int], str]
+) -> tuple[Callable[[str], int], Callable[[str], int]]:
+    """(rows under a grant, rows on the user day of `at`) that a service decided about up to an entry."""
+    found: list[tuple[Entry, dict[str, int]]] = []
+
+    def before() -> list[tuple[Entry, dict[str, int]]]:
+        """Read when it is first asked for: only services are counted."""
+        if not found:
+            found.extend(decided_by(reader, who, until))
+        return found
+
+    def used(grant: str) -> int:
+        return sum(rows.get(grant, 0) for _, rows in before())
+
+    def spent(_: str) -> int:
+        return sum(sum(rows.values()) for entry, rows in before() if day_of(entry.at) == day_of(at))
+
+    return used, spent
