@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from governance.authority.views import Shown
     from governance.committing import Asked
     from governance.desk import Desk
-    from governance.plan import Vouched
-    from store.records.entry import Entry
 
 REMEMBER_MINUTES = 5
 """How long a key stays unlocked where that was asked for."""
@@ -185,6 +183,3 @@ class Authorized(Looking):
     def _desk(self) -> Desk:
         """Itself: every desk of this kind is a whole one."""
         return cast("Desk", self)
-
-    def witnessed(self, entries: Sequence[Entry], vouched: Vouched | None = None) -> None:
-        """Tell the witness what was appended."""

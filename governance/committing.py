@@ -18,7 +18,7 @@ from governance.authority.people import NEWCOMER, ensure_enrolled, principal_of,
 from governance.authority.rows import facts_of
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
-from governance.plan import Compiled, vouch
+from governance.plan import Compiled, Vouched, vouch
 from governance.settling import Compile, Numbered, refuse_reader, settle
 from store import local, log
 from store.commit import Snapshot, write
@@ -59,12 +59,31 @@ def commit(
     `also` are further keys that sign it (a rotation is signed by the old key and the new one). Where the
     policy asks for two people, the plan is kept as a request and `waiting` bears its number.
     """
+    vouched, at, two = vouched_for(desk, compile_, undoes=undoes, also=also)
+    if two:
+        return requesting.ask(desk, vouched, staged, at=at)
+    return settle(
+        desk,
+        vouched,
+        compile_,
+        at=at,
+        first=lambda snapshot: _refuse_changed(local.staged(snapshot.conn, desk.person.name), staged),
+        last=lambda snapshot: local.drop(snapshot.conn, desk.person.name, [n for n, _ in staged]),
+    )
+
+
+def vouched_for(
+    desk: Desk, compile_: Compile, *, undoes: str | None = None, also: Sequence[Signer] = ()
+) -> tuple[Vouched, int, bool]:
+    """A plan with its final text and signatures, when that was, and whether a second person has to sign it."""
     refuse_reader(desk)
     require(desk.person, Assurance.OS_USER, "decide")
     at = desk.now()
     with desk.reader() as reader:
         compiled = compile_(reader)
         head = log.head(reader.conn)
+    if any(choice.verb != VerbName.SUCCESSION for choice in compiled.choices):
+        desk.refuse_rewritten()
     who = decider(desk, at)
     with desk.reader() as reader:
         auth = desk.authority(reader)
@@ -90,16 +109,7 @@ def commit(
     if assurance is Assurance.SIGNED:
         own = desk.hand.sign(vouched.text, now=at)
         vouched = replace(vouched, signatures=(own, *(k.sign(vouched.text.encode("ascii")) for k in also)))
-    if two:
-        return requesting.ask(desk, vouched, staged, at=at)
-    return settle(
-        desk,
-        vouched,
-        compile_,
-        at=at,
-        first=lambda snapshot: _refuse_changed(local.staged(snapshot.conn, desk.person.name), staged),
-        last=lambda snapshot: local.drop(snapshot.conn, desk.person.name, [n for n, _ in staged]),
-    )
+    return vouched, at, two
 
 
 def _asked(compiled: Compiled, head: int, *, locked: bool) -> Asked:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from governance.authority.people import NEWCOMER, require
-from governance.committing import commit, decider
+from governance.authority.people import require
+from governance.committing import commit
 from governance.errors import Refusal, RefusalKind
 from governance.plan import Choice, compile_plan, drafts_of, refuse_moved
 from governance.review.facts import Facts
@@ -17,14 +16,13 @@ from governance.review.verbs import verb_called
 from governance.undo import compile_undo
 from governance.verb import Target
 from store import local, log
-from store.records.views import Applied, Change, Group, ImportReport, Offer, PlanView, Staged
+from store.records.views import Applied, Change, Group, Offer, PlanView, Staged
 from store.records.words import Assurance, Reason, Shown
 from store.views.reader import Reader
 from store.views.versions import version_at, version_now
 
 if TYPE_CHECKING:
     from governance.desk import Desk
-    from governance.seat import Progress
 
 _HIDDEN = frozenset({"deferred_at", "entry_seq", "day", "n", "created", "body"})
 
@@ -220,21 +218,3 @@ def undo(desk: Desk, plan: str) -> Applied:
     """Undo a plan by adding one."""
     require(desk.person, Assurance.OS_USER, "undo")
     return commit(desk, lambda reader: compile_undo(reader, plan, shown=Shown.PREVIEWED), undoes=plan)
-
-
-def take_in(desk: Desk, root: Path, *, dry_run: bool, progress: Progress | None) -> ImportReport:
-    """Import a memory: a decision of the person at the desk."""
-    from governance.intake.run import import_memory
-
-    if not dry_run:
-        require(desk.person, Assurance.OS_USER, "import a memory")
-    at = desk.now()
-    return import_memory(
-        desk.store,
-        root,
-        at=at,
-        actor=decider(desk, at) if not dry_run else NEWCOMER,
-        day_of=lambda when: int(desk.day_of(when).replace("-", "")),
-        dry_run=dry_run,
-        progress=progress,
-    )

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from governance.authority.keys.sshsig import PublicKey
 from governance.authority.people import Person, by_token
-from governance.authorized import Authorized
 from governance.authorizing import keycase
 from governance.authorizing.door import Authorize
 from governance.errors import Refusal, RefusalKind
 from governance.seat import Clock, Homes, Progress, homes_here, now_us, person_here, refusing, token_here, zone_here
+from governance.watched import Watched
 from store import local, log
 from store.database import Store, inspect
 from store.records.views import (
@@ -81,7 +81,7 @@ def create_store(
         return Desk(store, clock, person)
 
 
-class Desk(Authorized):
+class Desk(Watched):
     """One person at one store, looking and deciding."""
 
     def __init__(self, store: Store, clock: Clock, person: Person, *, homes: Homes | None = None) -> None:
@@ -201,10 +201,10 @@ class Desk(Authorized):
 
     def import_memory(self, root: Path, *, dry_run: bool = False, progress: Progress | None = None) -> ImportReport:
         """Take in a memory folder or file."""
-        from governance import deciding
+        from governance.importing import take_in
 
         with refusing():
-            return deciding.take_in(self, root, dry_run=dry_run, progress=progress)
+            return take_in(self, root, dry_run=dry_run, progress=progress)
 
     def verify(
         self,
@@ -232,7 +232,10 @@ class Desk(Authorized):
                 )
             sound = resume or since <= known
             good = partial(local.mark_reached, self.store) if sound and not self.read_only else None
-            verdict = check(self.store, replay=replay, since=start.seq, progress=progress, begun=begun, good=good)
+            more = self._further_steps(start.seq)
+            verdict = check(
+                self.store, replay=replay, since=start.seq, progress=progress, begun=begun, good=good, more=more
+            )
             if not self.read_only and not verdict.ok:
                 local.forget_reached(self.store)
             elif not self.read_only and sound:

@@ -51,6 +51,7 @@ class Looking:
         self._clock = clock
         genesis = reading_room.genesis(store)
         self.store_id: str = genesis.subjects[0]
+        self.genesis_hash: str = genesis.hash
         self.zone: str = genesis.effect["zone"]
         self.known = Authority()
         """Who may decide, as last asked."""

@@ -244,5 +244,7 @@ def append_plan(plan: Vouched, snapshot: Snapshot, *, day: int) -> Generator[Dra
 
 
 def _mint(snapshot: Snapshot, draft: Draft, day: int) -> str:
+    if draft.action is Action.RUN_OPENED:
+        return snapshot.mint("run", day)
     prefix = _MINTED.get(draft.action)
     return snapshot.mint("mem", day) if prefix is None else snapshot.mint(prefix)

@@ -44,7 +44,7 @@ def settle(
         reader = Reader(snapshot.conn, now=at, day_of=desk.day_of)
         if snapshot.head != vouched.head:
             _refuse_other(vouched.compiled, compile_(reader))
-        _refuse_undecidable(authority_at(snapshot.conn, None, desk.known), reader, vouched, at)
+        refuse_undecidable(authority_at(snapshot.conn, None, desk.known), reader, vouched, at)
         applied.append((yield from append_plan(vouched, snapshot, day=day)))
         last(snapshot)
 
@@ -79,7 +79,8 @@ def case_of(reader: Reader, vouched: Vouched, at: int, *, until: int) -> Case:
     )
 
 
-def _refuse_undecidable(auth: Authority, reader: Reader, vouched: Vouched, at: int) -> None:
+def refuse_undecidable(auth: Authority, reader: Reader, vouched: Vouched, at: int) -> None:
+    """Refuse, under the lock, what its author may not decide so."""
     found = judge(auth, case_of(reader, vouched, at, until=auth.seq))
     if found.fault:
         raise Refusal(

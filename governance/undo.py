@@ -52,6 +52,13 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
         first.setdefault(row, entry)
         ended = entry.effect.get("restore", 0) is None
         last[row.table, row.key] = None if ended else entry.seq
+    if not first:
+        raise Refusal(
+            RefusalKind.RULE,
+            f"{name} ({', '.join(found.verbs)}) has no undo.",
+            "A grant or a token is revoked, a person retired, a key rotated or revoked; the log keeps both.",
+            (name,),
+        )
     _refuse_moved(reader, name, last)
     undone = {str(row.key) for row in first}
     for row, entry in first.items():

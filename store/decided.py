@@ -7,6 +7,7 @@ call itself an effect of the plan. Where the text says ``new:n``, the entry bear
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from typing import Any
@@ -119,6 +120,49 @@ def _decisions(conn: sqlite3.Connection, after: int, until: int) -> list[int]:
     last = conn.execute(sql, (after,)).fetchone()[0]
     sql = "SELECT seq FROM log WHERE action = 'decision' AND seq > ? AND seq <= ? ORDER BY seq"
     return [*([] if last is None else [last]), *(row[0] for row in conn.execute(sql, (after, until)))]
+
+
+_RUN = re.compile(rb'"run":"(run-[0-9-]+)"')
+
+
+_DECIDED = (
+    Action.REVIEW, Action.COOL, Action.MERGE, Action.MANUAL_CORRECTION, Action.SUPERSEDE, Action.AUTODREAM_SKIP,
+    Action.ERASE,
+)  # fmt: skip
+"""What only a decision does, once a store has keys."""
+
+
+def undecided_acts(conn: sqlite3.Connection, after: int) -> Iterator[Finding]:
+    """Entries behind `after` that change or erase something and name no plan."""
+    marks = ",".join("?" * len(_DECIDED))
+    sql = (
+        f"SELECT seq, action FROM log WHERE action IN ({marks}) AND seq > ?"
+        " AND NOT instr(header, CAST('\"plan-' AS BLOB)) ORDER BY seq"
+    )
+    for seq, action in conn.execute(sql, (*(action.value for action in _DECIDED), after)):
+        yield Finding(step="authority", seq=seq, sentence=f"Entry {seq} ({action}) was decided by nobody.")
+
+
+def undecided_imports(conn: sqlite3.Connection, after: int) -> Iterator[Finding]:
+    """Runs behind an entry that no plan opened, and items of an import that stand outside any decided run."""
+    spans: dict[str, list[int]] = {}
+    sql = "SELECT seq FROM log WHERE action IN ('run-opened', 'run-closed') ORDER BY seq"
+    for (seq,) in conn.execute(sql).fetchall():
+        entry = log.entry(conn, seq)
+        if entry is None:
+            continue
+        if entry.action is Action.RUN_CLOSED:
+            spans.setdefault(entry.subjects[0], [seq]).append(seq)
+            continue
+        spans[entry.subjects[0]] = [seq]
+        if seq > after and plan_of(entry) is None:
+            yield Finding(step="authority", seq=seq, sentence=f"{entry.subjects[0]} was opened by nobody's decision.")
+    sql = "SELECT seq, header FROM log WHERE action = 'import' AND seq > ? ORDER BY seq"
+    for seq, line in conn.execute(sql, (after,)):
+        found = _RUN.search(line)
+        span = spans.get(found[1].decode(), [seq]) if found else [seq]
+        if not span[0] < seq <= (span[1] if len(span) > 1 else seq):
+            yield Finding(step="authority", seq=seq, sentence=f"Entry {seq} imports an item outside any import.")
 
 
 def differs(conn: sqlite3.Connection, store: str, decision: Entry, entries: list[Entry]) -> str | None:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from typing import Any
+from contextlib import suppress
+from typing import Any, NamedTuple
 
+from store import seal
 from store.database import Store, get_local, set_local
+from store.errors import StoreError
+
+_REACHED = "verify_reached"
 
 
 def staged(conn: sqlite3.Connection, principal: str) -> list[tuple[int, dict[str, Any]]]:
@@ -52,14 +57,62 @@ def last_seen(conn: sqlite3.Connection, principal: str) -> int:
     return int(row[0]) if row else 0
 
 
+class Start(NamedTuple):
+    """Where a check begins."""
+
+    seq: int
+    """The entry it begins behind; 0 for the beginning."""
+    note: str
+    """What there is to say about that, in a sentence."""
+
+
 def mark_verified(store: Store, head: int, at: int) -> None:
-    """Remember up to where the log verified."""
+    """Remember up to where the log verified; that check is through."""
     with store.locked() as conn:
-        conn.execute("INSERT OR REPLACE INTO local_meta VALUES ('verified_seq', ?)", (head,))
-        conn.execute("INSERT OR REPLACE INTO local_meta VALUES ('verified_at', ?)", (at,))
+        set_local(conn, "verified_seq", head)
+        set_local(conn, "verified_at", at)
+        _forget(conn)
 
 
 def verified(conn: sqlite3.Connection) -> tuple[int | None, int | None]:
     """(seq, when) of the last check without a finding."""
     seq, at = get_local(conn, "verified_seq"), get_local(conn, "verified_at")
     return (seq if isinstance(seq, int) else None), (at if isinstance(at, int) else None)
+
+
+def mark_reached(store: Store, seq: int, hashed: str) -> None:
+    """Remember that a check found every entry good up to here; where that cannot be written, only time is lost."""
+    with suppress(StoreError), store.locked() as conn:
+        set_local(conn, _REACHED, f"{seq} {hashed}")
+
+
+def forget_reached(store: Store) -> None:
+    """Begin the next check at the beginning."""
+    with store.reading() as conn:
+        known = get_local(conn, _REACHED) is not None
+    if known:
+        with suppress(StoreError), store.locked() as conn:
+            _forget(conn)
+
+
+def _forget(conn: sqlite3.Connection) -> None:
+    conn.execute("DELETE FROM local_meta WHERE name = ?", (_REACHED,))
+
+
+def resumed(conn: sqlite3.Connection) -> Start:
+    """Where a check goes on that was interrupted: behind the entry it reached, if that still stands as it was."""
+    known = get_local(conn, _REACHED)
+    if not isinstance(known, str):
+        return Start(0, "No check was interrupted: this one began at the beginning.")
+    text, _, hashed = known.partition(" ")
+    seq = int(text)
+    row = conn.execute("SELECT hash, header FROM log WHERE seq = ?", (seq,)).fetchone()
+    if row is None or row[0] != hashed or not isinstance(row[1], bytes) or seal.entry_hash(row[1]) != hashed:
+        sentence = f"Entry {seq:,}, which an interrupted check had reached, is no longer the one it saw"
+        return Start(0, f"{sentence}: this one began at the beginning.")
+    return Start(seq, f"Entries up to {seq:,} were looked at before the interruption, and were not looked at again.")
+
+
+def witnessed(conn: sqlite3.Connection) -> bool:
+    """Whether a witness is kept of this store: not of a copy to try things on."""
+    return get_local(conn, "witness") != "none"

@@ -19,7 +19,16 @@ from governance.authority.state import Authority
 from governance.authority.views import Shown, grant_view
 from governance.errors import Refusal, RefusalKind
 from store import log
-from store.decided import decision_called, effect_entries, signatures_of, text_of, undone_by
+from store.decided import (
+    decision_called,
+    differs,
+    effect_entries,
+    signatures_of,
+    text_of,
+    undecided_acts,
+    undecided_imports,
+    undone_by,
+)
 from store.records.entry import Entry
 from store.records.views import DecisionView, Finding, SeenView, SignatureView
 from store.records.words import Action, Assurance
@@ -67,9 +76,34 @@ def check_authority(conn: Connection, day_of: DayOf, since: int = 0) -> Iterator
         if seq > since:
             yield Finding(step="authority", seq=seq, sentence=sentence)
     yield from _distrusted(conn, auth, walk, since)
+    if not auth.keyless:
+        after = max(since, min(key.seq for key in auth.keys.values()))
+        yield from undecided_acts(conn, after)
+        yield from undecided_imports(conn, after)
     constitutional = sum(n for grant, n in under.items() if grant in auth.grants and auth.grants[grant].constitutional)
     if constitutional:
         yield f"{constitutional:,} under a constitutional grant"
+
+
+def doubts(conn: Connection, day_of: DayOf, since: int) -> Iterator[Finding]:
+    """Decisions behind an entry that do not hold: what a desk looks for while it is open."""
+    auth = authority_at(conn)
+    yield from (Finding(step="authority", seq=seq, sentence=sentence) for seq, sentence in auth.rejected if seq > since)
+    for one in Walk(conn, day_of).judged(since):
+        fault = one.fault or _otherwise(conn, one)
+        if fault:
+            yield Finding(step="authority", seq=one.seq, sentence=f"{one.plan} does not hold: {fault.rstrip('.')}.")
+    if not auth.keyless:
+        after = max(since, min(key.seq for key in auth.keys.values()))
+        yield from undecided_acts(conn, after)
+        yield from undecided_imports(conn, after)
+
+
+def _otherwise(conn: Connection, one: OfLog) -> str | None:
+    genesis, decision = log.entry(conn, 1), log.entry(conn, one.seq)
+    if genesis is None or decision is None:
+        return "it is not there"
+    return differs(conn, genesis.subjects[0], decision, effect_entries(conn, one.seq))
 
 
 class OfLog(NamedTuple):

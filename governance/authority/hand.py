@@ -8,6 +8,7 @@ from governance.authority.facts import Key
 from governance.authority.keys.keyfile import KeyFile
 from governance.authority.keys.keyring import in_use
 from governance.authority.keys.signer import Signer, unlock
+from governance.authority.keys.sshsig import CHECKPOINT, DECISION
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
 from store.records.words import KeyRole
@@ -42,14 +43,18 @@ class Hand:
         self.lock()
         self._signer, self._until = unlock(file, secret), until
 
-    def sign(self, text: str, *, now: int) -> str:
+    def checkpoint(self, text: str, *, now: int) -> str:
+        """Sign a checkpoint of the log's head for the witness."""
+        return self.sign(text, now=now, namespace=CHECKPOINT)
+
+    def sign(self, text: str, *, now: int, namespace: str = DECISION) -> str:
         """Sign a plan's text; afterwards the key is locked again, unless it is remembered."""
         if self._signer is not None and self._until is not None and now > self._until:
             self.lock()
         if self._signer is None:
             raise Refusal(RefusalKind.LOCKED, "This needs your signature, and your key is locked.", HINT)
         try:
-            return self._signer.sign(text.encode("ascii"))
+            return self._signer.sign(text.encode("ascii"), namespace)
         finally:
             if self._until is None:
                 self.lock()

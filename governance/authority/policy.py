@@ -19,7 +19,7 @@ OPEN: Final = frozenset(verb for verb in VerbName if verb not in AUTHORITY_VERBS
 """Verbs that a policy may ask less of than a signature; those of authority always need one."""
 
 
-PAIRED: Final = OPEN | {
+PAIRED: Final = (OPEN - {VerbName.IMPORT}) | {
     VerbName.ENROLL, VerbName.RETIRE, VerbName.GRANT, VerbName.REVOKE, VerbName.POLICY, VerbName.TOKEN,
     VerbName.REVOKE_TOKEN, VerbName.RATIFY,
 }  # fmt: skip

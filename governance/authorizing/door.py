@@ -10,7 +10,6 @@ from governance.authority.keys.signer import Signer
 from governance.authority.keys.sshsig import PublicKey
 from governance.authority.scope import Scope, read_scope
 from governance.authorizing import grants, keys, people
-from governance.authorizing.succession import succeed
 from governance.seat import refusing
 from store.records.views import Applied
 from store.records.words import KeyRole, PrincipalKind, Reason, Role
@@ -129,14 +128,3 @@ class Authorize:
         """Change the policy (``needs.VERB``, ``two.VERB``, bounds and budgets by name)."""
         with refusing():
             return grants.set_policy(self._desk, changes, note=note)
-
-    def succeed(
-        self,
-        abandoned: Sequence[tuple[int, str]],
-        ordinals: Mapping[tuple[str, int], int],
-        *,
-        note: str | None = None,
-    ) -> Applied:
-        """Give up heads that the witness knows and this log does not have."""
-        with refusing():
-            return succeed(self._desk, abandoned, ordinals, note=note)

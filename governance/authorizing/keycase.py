@@ -6,20 +6,19 @@ from pathlib import Path
 
 from governance.authority.keys.keyfile import AGENT_WARNING, KeyFile, asks_itself, in_agent, look_at, make_key, usable
 from governance.authority.keys.keyring import default_path
-from governance.authority.keys.signer import Signer, unlock, wipe
+from governance.authority.keys.signer import Signer, unlock
 from governance.authority.keys.sshsig import PublicKey, read_public
 from governance.errors import Refusal, RefusalKind
 from governance.seat import homes_here
 
+IN_AGENT = AGENT_WARNING
+"""What a person should know before they use a key that an agent holds."""
 _LARGEST = 10_000
 
 
 def made(path: Path, secret: bytearray) -> KeyFile:
-    """Make a new key; the secret is wiped whatever comes of it."""
-    try:
-        make_key(path, secret)
-    finally:
-        wipe(secret)
+    """Make a new key; the secret stays the caller's to wipe."""
+    make_key(path, secret)
     return look_at(path)
 
 

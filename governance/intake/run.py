@@ -7,8 +7,10 @@ is taken in by halves. A memory that holds nothing new leaves the store as it wa
 
 from __future__ import annotations
 
+import hmac
+import os
 from collections import defaultdict
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 
 from governance.errors import Refusal, RefusalKind
@@ -18,12 +20,14 @@ from governance.intake.loading import Loaded, Unloadable, load
 from governance.intake.manifest import Manifest, manifest_of
 from governance.intake.report import Tally, tally_of
 from governance.intake.segments import archive, day_of_path
-from governance.intake.session import Session, Steps, is_open, kept_path, runs_of, stored_anchor
+from governance.intake.session import Open, Session, Steps, is_open, kept_path, run_draft, runs_of, stored_anchor
 from governance.intake.sources import Places
 from governance.intake.survey import Survey, survey
 from governance.intake.topics import register_topics
+from store import seal
 from store.commit import Snapshot, write
 from store.database import Store
+from store.decided import NEW
 from store.index import look_up_key
 from store.records.entry import Draft, Entry
 from store.records.views import ImportReport
@@ -34,6 +38,8 @@ BATCH = 2_000
 """How many entries are appended in one commit."""
 Progress = Callable[[int, int], None]
 """Told (done, in all) after every commit."""
+Sign = Callable[[Draft], Open]
+"""Has the entry that opens a run signed, and answers how it is appended."""
 
 
 def import_memory(
@@ -46,10 +52,12 @@ def import_memory(
     dry_run: bool = False,
     progress: Progress | None = None,
     batch: int = BATCH,
+    sign: Sign | None = None,
 ) -> ImportReport:
     """Take in a memory, or (dry run) say what would be taken in.
 
-    `day_of` gives the user day of a moment as YYYYMMDD.
+    `day_of` gives the user day of a moment as YYYYMMDD. `sign` is asked, before anything is written, for what
+    opens a new run by a signed decision.
     """
     manifest = manifest_of(root)
     files, failed = _load(manifest)
@@ -60,10 +68,19 @@ def import_memory(
         anything = _pretend(work.steps(), snapshot, at, actor, first=not dry_run)
     if not dry_run and anything:
         work.begin()
+        if sign is not None and work.session.run is None:
+            work.session.open = sign(manifest_draft(work.root, work.files))
         _perform(store, work, at=at, actor=actor, batch=batch, progress=progress)
     elif progress is not None:
         progress(work.total, work.total)
     return work.report(dry=dry_run)
+
+
+def manifest_draft(root: str, files: Sequence[Loaded]) -> Draft:
+    """What a person signs to import: root, files, and a digest of each one's bytes, keyed with the entry's own salt."""
+    salt = os.urandom(seal.SALT_BYTES)
+    digests = [hmac.digest(salt, file.raw, "sha256").hex() for file in files]
+    return run_draft(f"{NEW}1", root, files, digests)._replace(salt=salt)
 
 
 def _load(manifest: Manifest) -> tuple[tuple[Loaded, ...], list[Tally]]:

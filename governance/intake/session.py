@@ -6,7 +6,7 @@ same steps are performed under the write lock, batch by batch, or followed by no
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar
 
@@ -23,6 +23,8 @@ _T = TypeVar("_T")
 _MOST: Final = 256
 """How many blocks are looked at for one anchor."""
 Steps: TypeAlias = Generator[Draft, Entry, _T]
+Open: TypeAlias = Callable[[Snapshot], Steps[str]]
+"""Appends what opens a run, and answers its id."""
 
 
 @dataclass(slots=True)
@@ -35,6 +37,8 @@ class Session:
     """The user day on which the import began, YYYYMMDD."""
     snapshot: Snapshot = field(init=False)
     """The store as the present step sees it; another one in each commit."""
+    open: Open | None = None
+    """Opens the run by a decision that was signed; None where nobody has to sign it."""
     run: str | None = None
     resumed: bool = False
     runs: frozenset[str] = frozenset()
@@ -53,10 +57,12 @@ class Session:
     def opened(self) -> Steps[str]:
         """The run, which is opened by the first thing that is new."""
         if self.run is None:
-            self.run = self.snapshot.mint("run", self.day)
+            if self.open is not None:
+                self.run = yield from self.open(self.snapshot)
+            else:
+                self.run = self.snapshot.mint("run", self.day)
+                yield run_draft(self.run, self.root, self.files)
             self.runs |= {self.run}
-            paths = [file.path for file in self.files]
-            yield Draft(Action.RUN_OPENED, (self.run,), {}, {"v": 1, "root": self.root, "files": paths})
         return self.run
 
     def known_holder(self, file: Loaded) -> str | None:
@@ -82,6 +88,12 @@ class Session:
             self.ended = True
             outcome = "partial" if partial else "complete"
             yield Draft(Action.RUN_CLOSED, (self.run,), {"outcome": outcome}, {"v": 1, "counts": counts})
+
+
+def run_draft(run: str, root: str, files: Sequence[Loaded], digests: Sequence[str] = ()) -> Draft:
+    """The entry that opens a run: what is imported, and (signed) keyed digests of the bytes."""
+    words = {"v": 1, "root": root, "files": [file.path for file in files]}
+    return Draft(Action.RUN_OPENED, (run,), {}, {**words, "digests": list(digests)} if digests else words)
 
 
 def kept_path(path: str) -> str:

@@ -243,6 +243,7 @@ class VerbName(StrEnum):
     ACCEPT = "accept"
     DEFER = "defer"
     UNDO = "undo"
+    IMPORT = "import"
     ENROLL = "enroll"
     RETIRE = "retire"
     ADOPT = "adopt"
@@ -266,5 +267,7 @@ AUTHORITY_VERBS: Final = frozenset(
     }
 )  # fmt: skip
 """Verbs about who may decide; they are never staged and never rest on a weaker assurance than a signature."""
-REVIEW_VERBS: Final = tuple(verb for verb in VerbName if verb not in AUTHORITY_VERBS and verb is not VerbName.UNDO)
+REVIEW_VERBS: Final = tuple(
+    verb for verb in VerbName if verb not in AUTHORITY_VERBS | {VerbName.UNDO, VerbName.IMPORT}
+)
 """Verbs about rows of the queues, in the order they are offered."""

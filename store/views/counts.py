@@ -22,8 +22,9 @@ def segment_count(reader: Reader) -> int:
 
 def captures_since(reader: Reader, seq: int) -> int:
     """How many captures came behind a seq."""
-    sql = "SELECT count(*) FROM log WHERE action = 'capture' AND seq > ?"
-    return int(reader.conn.execute(sql, (seq,)).fetchone()[0])
+    until = reader.at_seq or 1 << 62
+    sql = "SELECT count(*) FROM log WHERE action = 'capture' AND seq > ? AND seq <= ?"
+    return int(reader.conn.execute(sql, (seq, until)).fetchone()[0])
 
 
 def run_outcome(reader: Reader, name: str) -> tuple[str, str | None]:

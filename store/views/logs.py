@@ -23,10 +23,10 @@ Plans = dict[str, tuple[Entry, int]]
 """Decisions by plan, each with the seq of its last effect."""
 
 
-def log_keys(reader: Reader, where: LogFilter) -> Sequence[int]:
-    """The seqs a filter leaves, ascending; a range when nothing is filtered."""
+def log_keys(reader: Reader, where: LogFilter, after: int = 0) -> Sequence[int]:
+    """The seqs behind `after` that a filter leaves, ascending; a range when nothing is filtered."""
     head = reader.at_seq or log.head(reader.conn)[0]
-    clauses: list[str] = [f"seq <= {head}"]
+    clauses: list[str] = [f"seq BETWEEN {int(after) + 1} AND {head}"]
     values: list[Any] = []
     if where.action is not None:
         clauses.append("action = ?")
@@ -43,26 +43,27 @@ def log_keys(reader: Reader, where: LogFilter) -> Sequence[int]:
     if where.until is not None:
         clauses.append("at < ?")
         values.append(where.until)
-    wanted = _speaking_of(reader, where.text) if where.text.strip() else None
+    wanted = _speaking_of(reader, where.text, after) if where.text.strip() else None
     if len(clauses) == 1 and wanted is None:
-        return range(1, head + 1)
+        return range(after + 1, head + 1)
     sql = f"SELECT seq FROM log WHERE {' AND '.join(clauses)} ORDER BY seq"
     found = [row[0] for row in reader.conn.execute(sql, values)]
     return found if wanted is None else [seq for seq in found if seq in wanted]
 
 
-def _speaking_of(reader: Reader, text: str) -> set[int]:
-    """Entries whose words match, and those whose action, verb or subject is called so."""
-    found = {seq for seq in hits(reader, text, limit=_MOST_HITS) if matches(text, _spoken(reader, seq))}
+def _speaking_of(reader: Reader, text: str, after: int) -> set[int]:
+    """Entries behind `after` whose words match, and those whose action, verb or subject is called so."""
+    found = {seq for seq in hits(reader, text, limit=_MOST_HITS, after=after) if matches(text, _spoken(reader, seq))}
     term = fold(text.strip())
     actions = [action.value for action in Action if term in action.value]
     marks = ",".join("?" * len(actions))
-    found.update(row[0] for row in reader.conn.execute(f"SELECT seq FROM log WHERE action IN ({marks})", actions))
+    sql = f"SELECT seq FROM log WHERE action IN ({marks}) AND seq > ?"
+    found.update(row[0] for row in reader.conn.execute(sql, (*actions, after)))
     for verb in (verb.value for verb in VerbName if term in verb.value):
-        sql = "SELECT seq FROM log WHERE instr(header, CAST(? AS BLOB))"
-        found.update(row[0] for row in reader.conn.execute(sql, (f'"verb":"{verb}"',)))
-    sql = "SELECT seq FROM subject_log WHERE subject = ?"
-    found.update(row[0] for row in reader.conn.execute(sql, (text.strip(),)))
+        sql = "SELECT seq FROM log WHERE seq > ? AND instr(header, CAST(? AS BLOB))"
+        found.update(row[0] for row in reader.conn.execute(sql, (after, f'"verb":"{verb}"')))
+    sql = "SELECT seq FROM subject_log WHERE subject = ? AND seq > ?"
+    found.update(row[0] for row in reader.conn.execute(sql, (text.strip(), after)))
     return found
 
 
@@ -86,7 +87,8 @@ def _principal(reader: Reader, name: str) -> str:
 
 
 def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
-    """The lines of these entries, in the order asked for."""
+    """The lines of these entries, in the order asked for; of the past, those that were there."""
+    seqs = [seq for seq in seqs if reader.at_seq is None or seq <= reader.at_seq]
     entries = log.some(reader.conn, seqs)
     payloads = reader.payloads(seqs)
     plans = _plans(reader, entries.values())
@@ -155,6 +157,8 @@ def _first_words(reader: Reader, entry: Entry, payload: Payload | None) -> str:
 
 def entry_detail(reader: Reader, seq: int) -> EntryDetail | None:
     """One entry in full."""
+    if reader.at_seq is not None and seq > reader.at_seq:
+        return None
     line = log.header(reader.conn, seq)
     entry = log.entry(reader.conn, seq)
     if line is None or entry is None:
@@ -255,4 +259,5 @@ def _applied(reader: Reader, row: Sequence[Any]) -> Applied:
 def plan_entries(reader: Reader, name: str) -> list[Entry]:
     """The effect entries of a plan: those behind its decision that name it in their refs."""
     decision = _decision(reader, name)
-    return effect_entries(reader.conn, decision.seq) if decision else []
+    effects = effect_entries(reader.conn, decision.seq) if decision else []
+    return [entry for entry in effects if reader.at_seq is None or entry.seq <= reader.at_seq]

@@ -20,15 +20,22 @@ BUCKETS = (90, 30, 7, 1, -1)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 """The day in an id of ours, behind its prefix of three letters."""
 _CLEAN = "items.drift = ''"
-_RESOLVED = (
-    "NOT EXISTS (SELECT 1 FROM links l WHERE l.src = items.id AND l.to_seq IS NULL"
-    " AND l.relation IN ('corrected-by', 'merged-into'))"
-)
 _WHERE = {
     Queue.PENDING: f"items.status = 'pending-cleanup' AND {_CLEAN}",
     Queue.DRIFT: "items.drift <> ''",
-    Queue.STALE: f"items.status = 'stale' AND items.cooled = 0 AND {_CLEAN} AND {_RESOLVED}",
+    Queue.STALE: f"items.status = 'stale' AND items.cooled = 0 AND {_CLEAN}",
 }
+
+
+def _waiting(reader: Reader, queue: Queue) -> str:
+    """The condition for an item to wait in a queue of items; a stale one that was corrected or merged does not."""
+    if queue is not Queue.STALE:
+        return _WHERE[queue]
+    resolved = (
+        f"SELECT 1 FROM links WHERE links.src = items.id AND {reader.stands('links')}"
+        " AND links.relation IN ('corrected-by', 'merged-into')"
+    )
+    return f"{_WHERE[queue]} AND NOT EXISTS ({resolved})"
 
 
 def queue_keys(reader: Reader, queue: Queue, text: str = "") -> tuple[str, ...]:
@@ -40,7 +47,7 @@ def queue_keys(reader: Reader, queue: Queue, text: str = "") -> tuple[str, ...]:
     elif queue is Queue.ADDITIVE:
         found = tuple(same_subject(reader))
     else:
-        found = _items(reader, _WHERE[queue])
+        found = _items(reader, _waiting(reader, queue))
     if not text.strip():
         return found
     if queue is Queue.UNDISTILLED:
@@ -78,7 +85,7 @@ def same_subject(reader: Reader) -> dict[str, tuple[str, ...]]:
 
 def waits_stale(reader: Reader, name: str) -> bool:
     """Whether a stale item still waits for a decision: not cooled, merged or corrected since."""
-    sql = f"SELECT 1 FROM items WHERE id = ? AND {_WHERE[Queue.STALE]} AND {reader.visible('items')}"
+    sql = f"SELECT 1 FROM items WHERE id = ? AND {_waiting(reader, Queue.STALE)} AND {reader.visible('items')}"
     return reader.conn.execute(sql, (name,)).fetchone() is not None
 
 

@@ -20,8 +20,9 @@ def matches(query: str, folded: str) -> bool:
     return all(term in folded for term in terms(query))
 
 
-def hits(reader: Reader, query: str, *, limit: int) -> list[int]:
-    """The seqs of entries that may match, newest first; each term's last word may be unfinished."""
+def hits(reader: Reader, query: str, *, limit: int, after: int = 0) -> list[int]:
+    """The seqs behind `after` that may match, newest first; each term's last word may be unfinished."""
+    until = f"seq > {int(after)}" + (f" AND seq <= {int(reader.at_seq)}" if reader.at_seq is not None else "")
     clauses: list[str] = []
     values: list[str] = []
     for term in terms(query):
@@ -29,13 +30,14 @@ def hits(reader: Reader, query: str, *, limit: int) -> list[int]:
         for word in words:
             open_end = term.endswith(word)
             clauses.append(
-                "SELECT seq FROM words WHERE token >= ? AND token < ?"
+                f"SELECT seq FROM words WHERE token >= ? AND token < ? AND {until}"
                 if open_end
-                else "SELECT seq FROM words WHERE token = ?"
+                else f"SELECT seq FROM words WHERE token = ? AND {until}"
             )
             values += [word, word + "\U0010ffff"] if open_end else [word]
     if not clauses:
-        sql = f"SELECT body FROM items WHERE {reader.visible('items')} ORDER BY day DESC, n DESC LIMIT ?"
-        return [row[0] for row in reader.conn.execute(sql, (20_000,))] if query.strip() else []
+        where = f"{reader.visible('items')} AND body > ?"
+        sql = f"SELECT body FROM items WHERE {where} ORDER BY day DESC, n DESC LIMIT ?"
+        return [row[0] for row in reader.conn.execute(sql, (after, 20_000))] if query.strip() else []
     sql = " INTERSECT ".join(clauses) + " ORDER BY seq DESC LIMIT ?"
     return [row[0] for row in reader.conn.execute(sql, (*values, limit))]
