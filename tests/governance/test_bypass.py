@@ -165,6 +165,7 @@ def test_nothing_of_governance_but_a_decision_assigns_stale_or_clears_pending() 
     """Law 7 by reading: the verbs alone name the moves, and they are reached through `desk` with a person."""
     acts = {name for name, _ in inspect.getmembers(Desk, inspect.isfunction) if not name.startswith("_")}
     assert {"decide", "stage", "apply", "undo", "import_memory"} <= acts
-    assert not {name for name in acts if "delete" in name or "remove" in name or "erase" in name}
+    of_copies = {"witness_remove"}  # no more is sent there; nothing of the store changes
+    assert not {name for name in acts - of_copies if "delete" in name or "remove" in name or "erase" in name}
     assert not hasattr(desk_room, "write")
     assert "decide" not in vars(commit)
