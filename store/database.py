@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import sqlite3
 import threading
 import time
@@ -13,10 +14,10 @@ from pathlib import Path
 
 from store import schema
 from store.errors import Broken, Busy, Missing, Newer, NotOurs, Unwritable
+from store.files import private_copy, waiting
 
 BUSY_SECONDS = 5.0
 """How long a writer waits for the lock before it says so."""
-_NETWORK = ("nfs", "cifs", "smb", "afs", "fuse.sshfs", "ceph", "glusterfs")
 
 
 class Store:
@@ -29,6 +30,8 @@ class Store:
         self._local = threading.local()
         self._open: list[sqlite3.Connection] = []
         self._guard = threading.Lock()
+        self._copied: Path | None = None
+        """A private copy that is read instead, where the file cannot be."""
         self._file: tuple[int, int] | None = None
         """Device and inode of the file that was opened."""
 
@@ -54,7 +57,7 @@ class Store:
 
     def _connect(self) -> sqlite3.Connection:
         try:
-            conn = connect(self.path, read_only=self.read_only)
+            conn = connect(self.path) if not self.read_only else self._looking()
         except sqlite3.OperationalError as error:
             raise _cannot_open(self.path, error) from error
         except sqlite3.DatabaseError as error:
@@ -62,6 +65,27 @@ class Store:
         with self._guard:
             self._open.append(conn)
             self._file = self._file or _identity(self.path)
+        return conn
+
+    def _looking(self) -> sqlite3.Connection:
+        """A connection that writes nothing at all, also where nothing can be written beside the file.
+
+        A write-ahead log needs its index beside the file. Where that cannot be made, a file without one is read
+        as it is; with one, whose last commits stand nowhere else, a private copy of both is read.
+        """
+        if self._copied is not None:
+            return connect(self._copied)
+        try:
+            conn = connect(self.path, read_only=True)
+            conn.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+        except sqlite3.OperationalError as error:
+            if _is_busy(error):
+                raise
+            if not waiting(self.path):
+                return connect(self.path, read_only=True, immutable=True)
+            with self._guard:
+                self._copied = self._copied or private_copy(self.path)
+            return connect(self._copied)
         return conn
 
     def refuse_another_file(self) -> None:
@@ -119,6 +143,9 @@ class Store:
             for conn in self._open:
                 conn.close()
             self._open.clear()
+            if self._copied is not None:
+                shutil.rmtree(self._copied.parent, ignore_errors=True)
+                self._copied = None
         self._local = threading.local()
 
 
@@ -136,9 +163,9 @@ def end_transaction(conn: sqlite3.Connection) -> None:
         conn.execute("ROLLBACK")
 
 
-def connect(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
+def connect(path: Path, *, read_only: bool = False, immutable: bool = False) -> sqlite3.Connection:
     """A connection with the pragmas every connection of ours bears."""
-    mode = "ro" if read_only else "rw"
+    mode = ("ro" if read_only else "rw") + ("&immutable=1" if immutable else "")
     conn = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
@@ -266,32 +293,6 @@ def projections_behind(conn: sqlite3.Connection) -> bool:
 def _projections(known: dict[str, object]) -> int:
     found = known.get("projection_version")
     return found if isinstance(found, int) else 0
-
-
-def refuse_network(path: Path) -> None:
-    """Refuse a network file system, where SQLite's locks cannot be trusted."""
-    kind = _file_system(path)
-    if kind.startswith(_NETWORK):
-        raise Unwritable(
-            f"{path} lies on a network file system ({kind}), where locks cannot be trusted.",
-            "Keep the store on a local disk.",
-        )
-
-
-def _file_system(path: Path) -> str:
-    try:
-        mounts = Path("/proc/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return ""
-    where = os.path.realpath(path.parent if not path.exists() else path)
-    best, kind = "", ""
-    for line in mounts:
-        parts = line.split()
-        if len(parts) > 2 and len(parts[1]) >= len(best):
-            point = parts[1].replace("\\040", " ")
-            if where == point or where.startswith(point.rstrip("/") + "/"):
-                best, kind = point, parts[2]
-    return kind
 
 
 def get_local(conn: sqlite3.Connection, name: str) -> object:

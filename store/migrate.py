@@ -10,7 +10,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from store import database, log, schema
+from store import database, files, log, schema
 from store.commit import Build, Snapshot, append_all
 from store.database import Store
 from store.errors import Exists, Unwritable
@@ -49,7 +49,7 @@ def create(
     """
     if path.exists() or path.is_symlink():
         raise Exists(f"There is already a file at {path}; it was left untouched.", "Name another --store.")
-    database.refuse_network(path)
+    files.refuse_network(path)
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from store import database, log, schema
+from store import database, files, log, schema
 from store.database import Store
 from store.errors import Broken, Missing, Newer, NotOurs, Unwritable
 from tests.builders import a_capture, a_store, did
@@ -261,7 +261,7 @@ def test_each_thread_has_connections_of_its_own(store: Store) -> None:
 
 
 def test_a_network_file_system_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "_file_system", lambda _: "nfs4")
+    monkeypatch.setattr(files, "_file_system", lambda _: "nfs4")
     with pytest.raises(Unwritable, match="network file system"):
         a_store(tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -270,4 +270,4 @@ def test_a_network_file_system_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_local_file_system_is_known_for_what_it_is(tmp_path: Path) -> None:
     if not Path("/proc/mounts").exists():
         pytest.skip("this system does not list its mounts in /proc")
-    assert database._file_system(tmp_path / "memory.db")
+    assert files._file_system(tmp_path / "memory.db")
