@@ -18,6 +18,7 @@ from governance.seat import Clock, Homes, Progress, homes_here, now_us, person_h
 from governance.watched import Watched
 from store import local, log
 from store.database import Store, inspect
+from store.records.facts import Fact
 from store.records.views import (
     Applied,
     Change,
@@ -232,7 +233,7 @@ class Desk(Watched):
                 )
             sound = resume or since <= known
             good = partial(local.mark_reached, self.store) if sound and not self.read_only else None
-            more = self._further_steps(start.seq)
+            more = self._further_steps(0 if resume else since)  # an interrupted check had not come to them
             verdict = check(
                 self.store, replay=replay, since=start.seq, progress=progress, begun=begun, good=good, more=more
             )
@@ -241,6 +242,12 @@ class Desk(Watched):
             elif not self.read_only and sound:
                 local.mark_verified(self.store, verdict.head, self.now())
             return verdict.model_copy(update={"note": start.note}) if resume else verdict
+
+    def look_behind(self, name: str) -> tuple[Fact, int | None]:
+        """The audit view of an id, also where it is held back; and the entry that records it (None: read-only)."""
+        from governance.looking_behind import look_behind
+
+        return look_behind(self, name)
 
     def rebuild(self) -> int:
         """Replay the log into fresh tables and swap them in; returns the head."""

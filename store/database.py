@@ -83,10 +83,15 @@ class Store:
                 raise
             if not waiting(self.path):
                 return connect(self.path, read_only=True, immutable=True)
-            with self._guard:
-                self._copied = self._copied or private_copy(self.path)
-            return connect(self._copied)
+            return connect(self._copy())
         return conn
+
+    def _copy(self) -> Path:
+        """The private copy, made once for all threads."""
+        with self._guard:
+            if self._copied is None:
+                self._copied = private_copy(self.path)
+            return self._copied
 
     def refuse_another_file(self) -> None:
         """Refuse when the path no longer leads to the file that was opened: what is written there would be lost."""

@@ -26,13 +26,19 @@ _ITEM = (
 
 
 class Reader:
-    """What views are read through: `at_seq` None is now, else the desk as it was at that seq."""
+    """What views are read through: `at_seq` None is now, else the desk as it was at that seq.
 
-    def __init__(self, conn: sqlite3.Connection, *, now: int, day_of: DayOf, at_seq: int | None = None) -> None:
+    `behind` shows what is held back as well: the audit view.
+    """
+
+    def __init__(
+        self, conn: sqlite3.Connection, *, now: int, day_of: DayOf, at_seq: int | None = None, behind: bool = False
+    ) -> None:
         self.conn = conn
         self.now = now
         self.day_of = day_of
         self.at_seq = at_seq
+        self.behind = behind
         self.today = day_of(now)
 
     @cached_property
@@ -43,6 +49,8 @@ class Reader:
     @cached_property
     def open_runs(self) -> tuple[str, ...]:
         """Runs that are not closed: what they added is not visible."""
+        if self.behind:
+            return ()
         sql = f"SELECT id FROM runs WHERE state = 'open' AND {self.stands('runs')}"
         return tuple(row[0] for row in self.conn.execute(sql))
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import starting, verifying, writing
+from tests.bench import signing, starting, verifying, writing
 from tests.bench.big_store import big_store
 from tests.bench.measure import Line, milliseconds, table
 
 
 def main(arguments: list[str]) -> int:
     """Measure, print, and say whether every bound was kept."""
-    lines: list[Line] = [*writing.lines(), *writing.batch_lines(), *starting.status_lines()]
+    lines: list[Line] = [*writing.lines(), *writing.batch_lines(), *starting.status_lines(), *signing.lines()]
     if "--small" not in arguments:
         store = big_store()
         lines += starting.frame_lines(store)
