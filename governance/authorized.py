@@ -12,17 +12,6 @@ from governance.errors import Refusal, RefusalKind
 from governance.looking import Looking
 from governance.seat import Clock, Homes, homes_here, in_multiplexer, refusing
 from store.database import Store
-from store.records.views import (
-    Applied,
-    CoSign,
-    DecisionView,
-    GrantView,
-    KeyView,
-    PolicyView,
-    PrincipalView,
-    SigningView,
-    TokenView,
-)
 from store.records.words import KeyRole
 from store.views.reader import Reader
 
@@ -31,6 +20,17 @@ if TYPE_CHECKING:
     from governance.authority.views import Shown
     from governance.committing import Asked
     from governance.desk import Desk
+    from store.records.views import (
+        Applied,
+        CoSign,
+        DecisionView,
+        GrantView,
+        KeyView,
+        PolicyView,
+        PrincipalView,
+        SigningView,
+        TokenView,
+    )
 
 REMEMBER_MINUTES = 5
 """How long a key stays unlocked where that was asked for."""
@@ -65,6 +65,8 @@ class Authorized(Looking):
             found = self.hand.file_for(self.authority(reader), self.principal(reader), role)
         if found is None:
             return None
+        from store.records.views import SigningView
+
         key, file = found
         return SigningView(
             key=key.id,

@@ -127,10 +127,11 @@ def decider(desk: Desk, at: int) -> str:
     if desk.person.principal is not None:
         return desk.person.principal
     with desk.reader() as reader:
-        if known := principal_of(reader, desk.person.name):
-            return known
-        keyless = desk.authority(reader).keyless
-    if not keyless:
+        auth, name = desk.authority(reader), desk.person.name
+        known = principal_of(reader, name, auth) or (principal_of(reader, name) if auth.keyless else None)
+    if known:
+        return known
+    if not auth.keyless:
         raise stranger(desk)
     found: list[str] = []
 

@@ -13,6 +13,7 @@ from governance.plan import Choice, compile_plan, drafts_of, refuse_moved
 from governance.review.facts import Facts
 from governance.review.offers import groups, offers
 from governance.review.verbs import verb_called
+from governance.settling import refuse_reader
 from governance.undo import compile_undo
 from governance.verb import Target
 from store import local, log
@@ -69,9 +70,21 @@ def drift_groups(reader: Reader) -> tuple[Group, ...]:
     return groups(Facts(reader))
 
 
+def _refuse_to_stage(desk: Desk) -> None:
+    """A plan is a person's: whoever only reads, claims a name or shows a token has none."""
+    refuse_reader(desk)
+    require(desk.person, Assurance.OS_USER, "change a plan")
+    if desk.person.assurance is Assurance.TOKEN:
+        raise Refusal(
+            RefusalKind.NOT_ALLOWED,
+            f"{desk.person.name!r} showed a token: agents propose and people decide.",
+            "A service decides one by one, under a constitutional grant (`memdesk decide`).",
+        )
+
+
 def stage(desk: Desk, choice: Choice) -> int:
     """Put a decision into the plan of the person at the desk."""
-    require(desk.person, Assurance.OS_USER, "decide")
+    _refuse_to_stage(desk)
     with desk.reader() as reader:
         _, _, targets = drafts_of(Facts(reader), choice, 1)
         refuse_moved(choice, targets)
@@ -90,7 +103,7 @@ def stage(desk: Desk, choice: Choice) -> int:
 
 def unstage(desk: Desk, n: int | None) -> None:
     """Take one staged decision back, or the last one."""
-    require(desk.person, Assurance.OS_USER, "change a plan")
+    _refuse_to_stage(desk)
     with desk.store.locked() as conn:
         numbers = [number for number, _ in local.staged(conn, desk.person.name)]
         if not numbers:
@@ -103,7 +116,7 @@ def unstage(desk: Desk, n: int | None) -> None:
 
 def restage(desk: Desk, n: int) -> None:
     """Take what stands now as seen, so that a moved decision can be applied."""
-    require(desk.person, Assurance.OS_USER, "change a plan")
+    _refuse_to_stage(desk)
     with desk.reader() as reader:
         staged = dict(local.staged(reader.conn, desk.person.name))
         if n not in staged:

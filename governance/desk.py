@@ -6,15 +6,14 @@ What decides is loaded when it is first asked for, so that a status line does no
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from governance.authority.keys.sshsig import PublicKey
-from governance.authority.people import Person, by_token
-from governance.authorizing import keycase
-from governance.authorizing.door import Authorize
+from governance.authority.people import by_token
 from governance.errors import Refusal, RefusalKind
-from governance.seat import Clock, Homes, Progress, homes_here, now_us, person_here, refusing, token_here, zone_here
+from governance.seat import Clock, Progress, now_us, person_here, refusing, token_here, zone_here
 from governance.watched import Watched
 from store import local, log
 from store.database import Store, inspect
@@ -30,6 +29,10 @@ from store.records.views import (
 )
 from store.records.words import Reason, Shown
 from store.schema import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    from governance.authorizing import keycase
+    from governance.authorizing.door import Authorize
 
 
 def open_desk(path: Path, *, clock: Clock = now_us, claimed: str | None = None, read_only: bool = False) -> Desk:
@@ -85,9 +88,12 @@ def create_store(
 class Desk(Watched):
     """One person at one store, looking and deciding."""
 
-    def __init__(self, store: Store, clock: Clock, person: Person, *, homes: Homes | None = None) -> None:
-        super().__init__(store, clock, person, homes=homes or homes_here())
-        self.authorize = Authorize(self)
+    @cached_property
+    def authorize(self) -> Authorize:
+        """The acts about who may decide, loaded when one is first asked for."""
+        from governance.authorizing.door import Authorize
+
+        return Authorize(self)
 
     def groups(self) -> tuple[Group, ...]:
         """Drifting items that have the same suggestion."""
@@ -267,3 +273,12 @@ class Desk(Watched):
 
 
 __all__ = ["Clock", "Desk", "Progress", "create_store", "keycase", "now_us", "open_desk"]
+
+
+def __getattr__(name: str) -> object:
+    """Key files, as faces handle them, are loaded when they are first asked for."""
+    if name == "keycase":
+        from governance.authorizing import keycase
+
+        return keycase
+    raise AttributeError(name)

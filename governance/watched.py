@@ -13,8 +13,6 @@ from governance.errors import Refusal, RefusalKind
 from governance.seat import Clock, Homes, refusing
 from store import local, log
 from store.database import Store
-from store.records.entry import Entry
-from store.records.views import Alarm, Applied, Finding
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -22,6 +20,8 @@ if TYPE_CHECKING:
     from governance.audit.witness import Witness
     from governance.plan import Vouched
     from store.check import ExtraStep
+    from store.records.entry import Entry
+    from store.records.views import Alarm, Applied, Finding
     from store.records.views.witness import EvidenceReport, WitnessView
 
 
@@ -56,6 +56,8 @@ class Watched(Authorized):
         try:
             self._witness.pin(self.genesis_hash)
         except Refusal as refusal:
+            from store.records.views import Alarm
+
             self._told = Alarm(code="unwitnessed", sentence=refusal.sentence, hint=refusal.hint)
             return
         if vouched is not None and entries:
@@ -65,11 +67,11 @@ class Watched(Authorized):
 
     def against_witness(self) -> Alarm | None:
         """Whether the history is another one than the witness saw; cheap enough to ask at every opening."""
+        if not (self.homes.state / "witness" / f"{self.store_id}.jsonl").exists():
+            return None  # asked at every opening: nothing of the witness is loaded where there is none
         from governance.audit.comparing import check_last
 
         with self.reader() as reader:
-            if not self._kept(reader.conn):
-                return None
             return check_last(reader.conn, self._witness, self.authority(reader).abandoned)
 
     def refuse_rewritten(self) -> None:
@@ -98,6 +100,8 @@ class Watched(Authorized):
             if not wrong:
                 self._sound = log.head(reader.conn)[0]
         if wrong:
+            from store.records.views import Alarm
+
             more = f" So are {len(wrong) - 1:,} more." if len(wrong) > 1 else ""
             hint = "`memdesk verify` lists them; undo what should not stand, and find out who wrote it."
             found.append(Alarm(code="forged", sentence=wrong[0].sentence + more, hint=hint, seq=wrong[0].seq))

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from governance.authority.facts import Grant, Principal
 from governance.authority.scope import within
-from governance.authority.state import Authority, grant_bounds
+from governance.authority.state import Authority, By, grant_bounds
+from store.records.entry import Entry
 from store.records.words import Action, KeyRole, PrincipalKind, Role, VerbName
 
 if TYPE_CHECKING:
@@ -39,11 +40,27 @@ def authority_fault(
     """Why these acts are not for `who` to decide, or None."""
     if not acts:
         return "it decides nothing"
-    by_key = any(s.principal == who.id and s.role is KeyRole.SIGNING for s in signed)
+    by_key = any(s.principal == who.id and s.role is KeyRole.SIGNING and not s.fresh for s in signed)
     owner = who.owner and (auth.keyless or by_key)
     for act in acts:
         if fault := _fault(auth, who, act, signed, owner=owner, at=at):
             return fault
+    return _nobody_left(auth, acts)
+
+
+def _nobody_left(auth: Authority, acts: Sequence[Act]) -> str | None:
+    """Why nobody could decide anything after these acts, or None."""
+    if not {act.action for act in acts} & {Action.RETIRE, Action.KEY_REVOKED}:
+        return None
+    after = auth.beginning()
+    for act in acts:
+        if act.action in _VERBS or act.action is Action.KEY:
+            entry = Entry(auth.seq + 1, 0, "", act.action, act.subjects, (), act.effect, None, "", "")
+            after.apply(entry, act.payload, By("", (), range(0)))
+    if not after.owners:
+        return "without an owner nobody could decide"
+    if not after.keyless and not any(after.keys_of(owner.id) for owner in after.owners):
+        return "without a key of an owner nobody could decide"
     return None
 
 
@@ -89,6 +106,8 @@ def _key_fault(auth: Authority, who: Principal, act: Act, signed: Sequence[Signe
         return _rotation_fault(auth, act, signed, str(replaces), line)
     if not (owner or principal == who.id):
         return f"adding a key to {principal} is for them or for an owner"
+    if auth.policy.two and principal != who.id and principal in auth.principals:
+        return f"where two people must sign, only {principal} adds a key of theirs"
     if role is KeyRole.RECOVERY and auth.keys_of(principal, role) and not _recovered(signed, principal):
         return "there is a recovery key already, and only it makes another"
     return None
@@ -120,7 +139,7 @@ def _revoked_fault(auth: Authority, who: Principal, act: Act, signed: Sequence[S
 
 
 def _recovered(signed: Sequence[Signed], principal: str) -> bool:
-    return any(s.role is KeyRole.RECOVERY and s.principal == principal and s.key.startswith("key-") for s in signed)
+    return any(s.role is KeyRole.RECOVERY and s.principal == principal and not s.fresh for s in signed)
 
 
 def _grant_fault(auth: Authority, who: Principal, act: Act, *, owner: bool, at: int) -> str | None:
@@ -143,6 +162,8 @@ def narrowing_fault(above: Grant, act: Act) -> str | None:
     scope, expires, depth = below.get("scope"), below.get("expires"), below.get("depth", 0)
     if above.depth < 1:
         return f"{above.id} may not be handed on"
+    if above.rows is not None:
+        return f"{above.id} is bounded by a count of rows, which cannot be divided"
     if depth >= above.depth:
         return f"it may be handed on as often as {above.id}"
     if not set(act.effect["verbs"]) <= above.verbs:

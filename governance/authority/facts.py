@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from governance.authority.scope import Scope
 from store.records.words import KeyRole, PrincipalKind, Role
 
 
-@dataclass(frozen=True, slots=True)
-class Principal:
+class Principal(NamedTuple):
     """A person, agent or service."""
 
     id: str
@@ -28,8 +27,7 @@ class Principal:
         return self.role is Role.OWNER and self.retired is None
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """A public key that is, or was, somebody's."""
 
     id: str
@@ -51,8 +49,7 @@ class Key:
         return self.ended is None
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(NamedTuple):
     """Verbs that a principal may use within a scope."""
 
     id: str
@@ -70,14 +67,13 @@ class Grant:
     parent: str | None = None
     constitutional: bool = False
     """Whether a service may use it without a signature of its own (P§17)."""
-    count: int | None = None
+    rows: int | None = None
     """The most rows that may be decided about under it."""
     revoked: int | None = None
     keys: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """What an agent or service shows to be known."""
 
     id: str

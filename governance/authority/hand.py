@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from governance.authority.facts import Key
-from governance.authority.keys.keyfile import KeyFile
-from governance.authority.keys.keyring import in_use
-from governance.authority.keys.signer import Signer, unlock
 from governance.authority.keys.sshsig import CHECKPOINT, DECISION
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
 from store.records.words import KeyRole
+
+if TYPE_CHECKING:
+    from governance.authority.keys.keyfile import KeyFile
+    from governance.authority.keys.signer import Signer
 
 HINT = "`memdesk key use PATH` names the key to sign with; `memdesk key list` shows whose keys the store knows."
 
@@ -28,10 +30,12 @@ class Hand:
 
     def file_for(self, auth: Authority, principal: str, role: KeyRole | None = None) -> tuple[Key, KeyFile] | None:
         """The live key of somebody whose private half is named on this machine, the one named last."""
+        from governance.authority.keys.keyring import in_use
+
         keys = {key.line: key for key in auth.keys_of(principal, role)}
         found = [(keys[file.public.line], file) for file in in_use(self.config, self.store_id)
                  if file.public.line in keys]  # fmt: skip
-        return max(found, key=lambda one: one[0].role is KeyRole.SIGNING, default=None) if found else None
+        return max(reversed(found), key=lambda one: one[0].role is KeyRole.SIGNING, default=None)
 
     @property
     def unlocked(self) -> bool:
@@ -40,6 +44,8 @@ class Hand:
 
     def unlock(self, file: KeyFile, secret: bytearray | None, *, until: int | None = None) -> None:
         """Take a key into the hand; the secret is wiped whatever happens."""
+        from governance.authority.keys.signer import unlock
+
         self.lock()
         self._signer, self._until = unlock(file, secret), until
 

@@ -2,12 +2,13 @@
 
 The same judge is asked under the write lock, where it refuses, and by `verify`, where it finds. Its
 questions, in the order they are asked:
-    1 who          the author is known and not retired
+    1 who          the author is known and not retired, and the text was not applied before
     2 signatures   each holds over the exact text, under a live key of a person
     3 assurance    as high as each verb needs by the policy (a keyless store knows none higher than os-user)
-    4 permission   the author owns the store, or the named grant covers the verb and every row
-    5 two people   where the policy asks for two, two who could each decide so have signed
-    6 bounds       not more rows than the policy allows, not later than the text says
+    4 effects      each is of a verb and a row that were decided, and no more than the verb does
+    5 permission   the author owns the store, or the named grant covers the verb and every row
+    6 two people   where the policy asks for two, two who could each decide so have signed
+    7 bounds       not more rows than the policy allows, not later than the text says
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from governance.authority.acting import authority_fault
+from governance.authority.effects import clearing_fault, effects_fault
 from governance.authority.facts import Grant, Principal
 from governance.authority.keys.sshsig import DECISION, BadSignature, signed_by
 from governance.authority.scope import Facts, covers
@@ -58,6 +60,8 @@ class Case(NamedTuple):
     """How many rows were decided about before under a grant."""
     spent: Callable[[str], int]
     """How many rows a service decided about before on this user day."""
+    again: str | None = None
+    """The plan that bore this very text before."""
 
 
 class Signed(NamedTuple):
@@ -67,6 +71,8 @@ class Signed(NamedTuple):
     key: str
     """The key's id, or the spelling of one that this very plan adds."""
     role: KeyRole
+    fresh: bool = False
+    """Whether this very plan adds the key: it shows that somebody has it, and vouches for nobody."""
 
 
 class Judged(NamedTuple):
@@ -84,21 +90,24 @@ def judge(auth: Authority, case: Case) -> Judged:
         return Judged(f"{case.text.get('who')} is nobody this store knows")
     if who.retired is not None:
         return Judged(f"{who.id} was retired by entry {who.retired}")
+    if case.again is not None:
+        return Judged(f"its text was applied already, as {case.again}")
     try:
         signed = _signed(auth, case)
         verbs = [VerbName(d["verb"]) for d in case.text["decisions"]]
         told = Assurance(case.text["assurance"])
+        fault = (
+            _of_signers(auth, case, who, signed, verbs, told)
+            or _of_assurance(auth, who, verbs, told)
+            or effects_fault(case.text["decisions"], case.acts)
+            or _of_permission(auth, case, who, verbs, signed)
+            or _of_two(auth, case, who, verbs, signed)
+            or _of_bounds(auth, case)
+        )
     except BadSignature as bad:
         return Judged(f"a signature does not hold: {bad}")
-    except (KeyError, ValueError, TypeError):
+    except (KeyError, ValueError, TypeError, AttributeError, IndexError):
         return Judged("its text cannot be read")
-    fault = (
-        _of_signers(auth, case, who, signed, verbs, told)
-        or _of_assurance(auth, who, verbs, told)
-        or _of_permission(auth, case, who, verbs, signed)
-        or _of_two(auth, case, who, verbs, signed)
-        or _of_bounds(auth, case)
-    )
     return Judged(fault, signed)
 
 
@@ -117,7 +126,7 @@ def _signed(auth: Authority, case: Case) -> tuple[Signed, ...]:
             found.append(Signed(key.principal, key.id, key.role))
         elif public.line in fresh:
             principal, role = fresh[public.line]
-            found.append(Signed(principal, public.line, role))
+            found.append(Signed(principal, public.line, role, fresh=True))
         else:
             raise BadSignature(f"{public.fingerprint} is no live key of anybody")
     return tuple(found)
@@ -134,7 +143,8 @@ def _of_signers(
     """2: signed means signed by its author, with a key that may sign such verbs."""
     if (told is Assurance.SIGNED) != bool(case.signatures):
         return "it says `signed` and bears no signature" if not case.signatures else f"it is signed and says `{told}`"
-    if signed and all(s.principal != who.id for s in signed):
+    adopting = auth.keyless and set(verbs) == {VerbName.ADOPT}
+    if signed and all(s.principal != who.id or (s.fresh and not adopting) for s in signed):
         return f"{who.id} did not sign it"
     for one in signed:
         if one.role is KeyRole.RECOVERY and not set(verbs) <= KEY_VERBS | {VerbName.ADOPT}:
@@ -161,13 +171,15 @@ def _of_assurance(auth: Authority, who: Principal, verbs: Sequence[VerbName], to
 def _of_permission(
     auth: Authority, case: Case, who: Principal, verbs: Sequence[VerbName], signed: Sequence[Signed]
 ) -> str | None:
-    """4: an owner, or a grant that covers it."""
+    """5: an owner, or a grant that covers it."""
     if set(verbs) & AUTHORITY_VERBS:
         if not set(verbs) <= AUTHORITY_VERBS:
             return "it mixes who may decide with what is decided"
         return authority_fault(auth, who, case.acts, signed, at=case.at)
     if who.owner or (auth.keyless and who.kind is PrincipalKind.HUMAN):
         return None
+    if who.kind is PrincipalKind.AGENT:
+        return f"{who.id} is an agent, and agents decide nothing"
     for decision, verb in zip(case.text["decisions"], verbs, strict=True):
         if fault := _under_grant(auth, case, who, verb, decision):
             return fault
@@ -180,30 +192,34 @@ def _under_grant(
     grant = auth.grants.get(str(decision.get("grant")))
     if grant is None or grant.grantee != who.id:
         return f"{who.id} has no grant for {verb}"
-    for target in decision["targets"]:
-        facts = case.facts(target)
+    if fault := refusal_of(auth, grant, verb, None, case.at):
+        return fault
+    rows = sum(len(d["targets"]) for d in case.text["decisions"])
+    if grant.rows is not None and case.used(grant.id) + rows > grant.rows:
+        return f"{grant.id} allows {grant.rows} rows, and these would be more"
+    known = {target: case.facts(target) for target in decision["targets"]}
+    for facts in known.values():
         if facts is not None and (fault := refusal_of(auth, grant, verb, facts, case.at)):
             return fault
     if who.kind is PrincipalKind.HUMAN:
         return None
-    if not grant.constitutional or verb not in CONSTITUTIONAL:
+    if not grant.constitutional or verb not in CONSTITUTIONAL or grant.rows is None or grant.expires is None:
         return f"{grant.id} lets no service use {verb} by itself"
-    rows = sum(len(d["targets"]) for d in case.text["decisions"])
-    if grant.count is not None and case.used(grant.id) + rows > grant.count:
-        return f"{grant.id} allows {grant.count} rows, and these would be more"
+    if fault := clearing_fault(case.acts, known):
+        return fault
     if case.spent(who.id) + rows > auth.policy.service_decisions_a_day:
         return f"{who.id} has used up its budget of {auth.policy.service_decisions_a_day} rows a day"
     return None
 
 
-def refusal_of(auth: Authority, grant: Grant, verb: str, facts: Facts, at: int) -> str | None:
-    """Why a grant does not cover a verb on a row at a time, or None."""
+def refusal_of(auth: Authority, grant: Grant, verb: str, facts: Facts | None, at: int) -> str | None:
+    """Why a grant does not cover a verb on a row at a time (on none in particular where `facts` is None), or None."""
     if fault := auth.void(grant, at):
         return fault
     for link in auth.chain(grant):
         if verb not in link.verbs:
             return f"{link.id} does not cover {verb}"
-        if link.scope is None or not covers(link.scope, facts):
+        if facts is not None and (link.scope is None or not covers(link.scope, facts)):
             return f"{link.id} does not reach {facts.get('item') or 'this row'}"
     return None
 
@@ -213,7 +229,7 @@ def covering(auth: Authority, who: str, verb: str, rows: Sequence[Facts], at: in
     fit = [
         grant
         for grant in auth.grants.values()
-        if grant.grantee == who and all(refusal_of(auth, grant, verb, facts, at) is None for facts in rows)
+        if grant.grantee == who and all(refusal_of(auth, grant, verb, facts, at) is None for facts in (None, *rows))
     ]
     return max(fit, key=lambda grant: (len(grant.scope or ()), -len(grant.verbs), grant.id), default=None)
 
@@ -221,13 +237,14 @@ def covering(auth: Authority, who: str, verb: str, rows: Sequence[Facts], at: in
 def _of_two(
     auth: Authority, case: Case, who: Principal, verbs: Sequence[VerbName], signed: Sequence[Signed]
 ) -> str | None:
-    """5: two people, each of whom could decide so."""
+    """6: two people, each of whom could decide so."""
     asked = sorted(set(verbs) & set(auth.policy.two))
     if auth.keyless or not asked or who.kind is not PrincipalKind.HUMAN:
         return None
-    if len({s.principal for s in signed}) < 2:
+    people = {s.principal for s in signed if not s.fresh}
+    if len(people) < 2:
         return f"{', '.join(asked)} needs the signatures of two people"
-    for other in {s.principal for s in signed} - {who.id}:
+    for other in sorted(people - {who.id}):
         if fault := second_fault(auth, case, other):
             return f"{other}, who signed it too, could not decide so: {fault}"
     return None
@@ -248,7 +265,7 @@ def second_fault(auth: Authority, case: Case, other: str) -> str | None:
 
 
 def _of_bounds(auth: Authority, case: Case) -> str | None:
-    """6: bounds of the policy and of the text itself."""
+    """7: bounds of the policy and of the text itself."""
     rows = sum(len(d["targets"]) for d in case.text["decisions"])
     if not auth.keyless and rows > auth.policy.plan_decisions:
         return f"it decides about {rows:,} rows, and the policy allows {auth.policy.plan_decisions:,} at once"

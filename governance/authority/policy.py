@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pydantic import Field as Option
-from pydantic import ValidationError
-
 from governance.errors import Refusal, RefusalKind
 from store.records.facts import Fact
 from store.records.words import AUTHORITY_VERBS, Assurance, VerbName
@@ -30,52 +27,60 @@ class Policy(Fact):
     """What is asked of a decision."""
 
     v: int = 1
-    needs: dict[VerbName, Assurance] = Option(default_factory=dict)
+    needs: tuple[tuple[VerbName, Assurance], ...] = ()
     """Verbs that need less than a signature (os-user); all others need `signed`."""
     two: tuple[VerbName, ...] = ()
     """Verbs that two people must sign."""
-    signature_minutes: int = Option(15, ge=1, le=24 * 60)
+    signature_minutes: int = 15
     """How long after signing a plan may still be applied."""
-    request_days: int = Option(7, ge=1, le=90)
+    request_days: int = 7
     """How long a plan waits for its second signature."""
-    plan_decisions: int = Option(1000, ge=1, le=1_000_000)
+    plan_decisions: int = 1000
     """The most rows that one plan may decide about."""
-    grant_days: int = Option(0, ge=0, le=36_500)
+    grant_days: int = 0
     """The longest that a grant may last; 0 is no bound."""
-    grant_depth: int = Option(3, ge=0, le=9)
+    grant_depth: int = 3
     """How often a grant may be handed on, at most."""
-    service_decisions_a_day: int = Option(100, ge=0, le=1_000_000)
+    service_decisions_a_day: int = 100
     """Budget: so many rows a service may decide about in one user day, under all its constitutional grants."""
 
     def needed(self, verb: str) -> Assurance:
         """The assurance that a verb needs."""
         name = VerbName(verb)
-        return self.needs.get(name, Assurance.SIGNED) if name in OPEN else Assurance.SIGNED
+        return dict(self.needs).get(name, Assurance.SIGNED) if name in OPEN else Assurance.SIGNED
 
 
-DEFAULT: Final = Policy.model_construct(
-    v=1,
-    needs={},
-    two=(),
-    signature_minutes=15,
-    request_days=7,
-    plan_decisions=1000,
-    grant_days=0,
-    grant_depth=3,
-    service_decisions_a_day=100,
-)
-NUMBERS: Final = (
-    "signature_minutes", "request_days", "plan_decisions", "grant_days", "grant_depth", "service_decisions_a_day",
-)  # fmt: skip
-"""Bounds and budgets by name."""
+LIMITS: Final = {
+    "signature_minutes": (1, 24 * 60),
+    "request_days": (1, 90),
+    "plan_decisions": (1, 1_000_000),
+    "grant_days": (0, 36_500),
+    "grant_depth": (0, 9),
+    "service_decisions_a_day": (0, 1_000_000),
+}
+"""Bounds and budgets by name, each with its least and its most."""
+NUMBERS: Final = tuple(LIMITS)
+
+
+def _default() -> Policy:
+    """The policy of a store that set none, made without waking pydantic."""
+    plain = {name: field.default for name, field in Policy.model_fields.items()}
+    return Policy.model_construct(**plain)
+
+
+DEFAULT: Final = _default()
 
 
 def read_policy(payload: Any) -> Policy:
     """A policy out of a payload; one that cannot be read asks for everything (fails closed)."""
+    from pydantic import ValidationError
+
     try:
-        return Policy.model_validate(payload["policy"])
+        found = Policy.model_validate(payload["policy"])
     except (ValidationError, KeyError, TypeError):
         return DEFAULT
+    within = all(least <= getattr(found, name) <= most for name, (least, most) in LIMITS.items())
+    return found if within else DEFAULT
 
 
 def changed(policy: Policy, changes: dict[str, str]) -> Policy:
@@ -83,7 +88,8 @@ def changed(policy: Policy, changes: dict[str, str]) -> Policy:
 
     ``needs.VERB=os-user|signed``, ``two.VERB=yes|no``, and the bounds by their names.
     """
-    needs, two, plain = dict(policy.needs), set(policy.two), {}
+    needs, two = dict(policy.needs), set(policy.two)
+    plain: dict[str, int] = {}
     for name, value in changes.items():
         group, _, verb = name.partition(".")
         if group == "needs" and verb in set(OPEN):
@@ -93,19 +99,18 @@ def changed(policy: Policy, changes: dict[str, str]) -> Policy:
                 raise _refused(f"{name}: {value!r} is neither yes nor no.")
             (two.add if value == "yes" else two.discard)(VerbName(verb))
         elif name in NUMBERS and value.isascii() and value.isdigit():
-            plain[name] = int(value)
+            least, most = LIMITS[name]
+            plain[name] = int(value) if len(value) < 10 else most + 1
+            if not least <= plain[name] <= most:
+                raise _refused(f"{name} is between {least:,} and {most:,}.")
         else:
             raise _refused(f"{name}={value} is no setting of a policy.")
     weaker = {verb: level for verb, level in needs.items() if level is not Assurance.SIGNED}
     both = sorted(verb for verb in two if verb in weaker)
     if both:
         raise _refused(f"{', '.join(both)}: what two people must sign cannot do without a signature.")
-    found = {**policy.model_dump(), **plain, "needs": weaker, "two": tuple(sorted(two))}
-    try:
-        return Policy.model_validate(found)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise _refused(f"{first['loc'][0]}: {first['msg'].lower()}.") from error
+    found = {**plain, "needs": tuple(sorted(weaker.items())), "two": tuple(sorted(two))}
+    return policy.model_copy(update=found)
 
 
 def _assurance(name: str, value: str) -> Assurance:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from governance.authority.facts import Key, Principal
-from governance.authority.judge import Act, Case, judge
-from governance.authority.keys.sshsig import read_public
 from governance.authority.state import ACTIONS, Authority, By
 from governance.errors import Refusal
 from store import log
@@ -19,6 +15,8 @@ from store.records.words import Action, KeyRole, PrincipalKind, Role
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
+
+    from governance.authority.judge import Act, Case
 
 _NOBODY = By("", (), range(0))
 
@@ -32,9 +30,12 @@ def authority_at(conn: Connection, until: int | None = None, before: Authority |
     elif before.seq == last:
         return before
     entries = log.of_actions(conn, [action.value for action in ACTIONS], before.seq, last)
-    auth = copy.deepcopy(before) if entries else replace(before, seq=last)
+    auth = before.beginning()
     for entry in entries:
-        _take(conn, auth, entry)
+        try:
+            _take(conn, auth, entry)
+        except (KeyError, ValueError, TypeError, AttributeError, IndexError):
+            auth.rejected.append((entry.seq, f"Entry {entry.seq} ({entry.action}) cannot be read as what it says."))
     auth.seq = last
     return auth
 
@@ -73,6 +74,8 @@ def _genesis(auth: Authority, entry: Entry) -> None:
 
 def _first_key(conn: Connection, auth: Authority, entry: Entry) -> None:
     """A key that genesis named: it must be the one of the fingerprint that stands there."""
+    from governance.authority.keys.sshsig import read_public
+
     name, line = entry.subjects[0], str((log.payload(conn, entry.seq) or {}).get("public", ""))
     wanted = auth.prints.pop(name)
     try:
@@ -97,6 +100,8 @@ def _undecided(auth: Authority, entry: Entry) -> None:
 
 def _judged(conn: Connection, auth: Authority, plan: str, effect: Entry) -> By | None:
     """The judgement of a plan, on its first effect of authority; kept for the others."""
+    from governance.authority.judge import judge
+
     decision = decision_of(conn, plan, effect.seq)
     if decision is None:
         return None
@@ -107,7 +112,10 @@ def _judged(conn: Connection, auth: Authority, plan: str, effect: Entry) -> By |
             return None
     except (ValueError, KeyError, TypeError, IndexError):
         return None
-    found = judge(auth, case_of(conn, decision, entries))
+    case = case_of(conn, decision, entries)
+    nonce = str(case.text.get("nonce"))
+    found = judge(auth, case._replace(again=auth.nonces.get(nonce)))
+    auth.nonces.setdefault(nonce, plan)
     if found.fault:
         return None
     effects = range(decision.seq + 1, decision.seq + 1 + len(entries))
@@ -116,6 +124,8 @@ def _judged(conn: Connection, auth: Authority, plan: str, effect: Entry) -> By |
 
 def case_of(conn: Connection, decision: Entry, entries: Sequence[Entry]) -> Case:
     """A decision about authority as the judge is asked about it."""
+    from governance.authority.judge import Case
+
     payload = log.payload(conn, decision.seq)
     return Case(
         text=text_of(payload),
@@ -131,6 +141,8 @@ def case_of(conn: Connection, decision: Entry, entries: Sequence[Entry]) -> Case
 
 def acts_of(conn: Connection, entries: Sequence[Entry]) -> tuple[Act, ...]:
     """Effects as a judge asks for them."""
+    from governance.authority.judge import Act
+
     seqs = [entry.seq for entry in entries]
     payloads = log.payloads(conn, seqs)
     return tuple(Act(e.action, e.subjects, e.effect, payloads.get(e.seq)) for e in entries)

@@ -7,8 +7,7 @@ under one that does not hold, changes nothing and is kept as *rejected*. Tables 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from governance.authority.facts import Grant, Key, Principal, Token
 from governance.authority.policy import DEFAULT, Policy, read_policy
@@ -33,8 +32,7 @@ ACTIONS = (
 """What authority is made of."""
 
 
-@dataclass(frozen=True, slots=True)
-class By:
+class By(NamedTuple):
     """Whose decision an entry is an effect of."""
 
     who: str
@@ -43,32 +41,52 @@ class By:
     """The seqs of its effects."""
 
 
-@dataclass(slots=True)
 class Authority:
     """Who may decide what."""
 
-    seq: int = 0
-    """The last entry that was looked at."""
-    principals: dict[str, Principal] = field(default_factory=dict)
-    keys: dict[str, Key] = field(default_factory=dict)
-    grants: dict[str, Grant] = field(default_factory=dict)
-    tokens: dict[str, Token] = field(default_factory=dict)
-    policies: list[tuple[int, Policy, tuple[str, ...]]] = field(default_factory=list)
-    """Every policy with its entry and the keys that signed it, the one in force last."""
-    ratified: set[str] = field(default_factory=set)
-    abandoned: list[tuple[int, str]] = field(default_factory=list)
-    """Heads (seq, hash) that an owner gave up."""
-    rejected: list[tuple[int, str]] = field(default_factory=list)
-    """Entries that no good decision stands behind: (seq, sentence)."""
-    prints: dict[str, str] = field(default_factory=dict)
-    """The keys that genesis names, by id, with their fingerprints."""
-    judged: dict[str, By | None] = field(default_factory=dict)
-    """Plans with effects of authority: who decided, or None where the decision does not hold."""
+    def __init__(self) -> None:
+        self.seq = 0
+        """The last entry that was looked at."""
+        self.principals: dict[str, Principal] = {}
+        self.keys: dict[str, Key] = {}
+        self.grants: dict[str, Grant] = {}
+        self.tokens: dict[str, Token] = {}
+        self.policies: list[tuple[int, Policy, tuple[str, ...]]] = []
+        """Every policy with its entry and the keys that signed it, the one in force last."""
+        self.ratified: dict[str, tuple[int, tuple[str, ...]]] = {}
+        """Plans that were ratified: by which entry, and the keys that signed that."""
+        self.successions: list[tuple[int, tuple[str, ...], tuple[tuple[int, str], ...]]] = []
+        """Each succession: its entry, the keys that signed it, and the heads (seq, hash) it gave up."""
+        self.rejected: list[tuple[int, str]] = []
+        """Entries that no good decision stands behind: (seq, sentence)."""
+        self.prints: dict[str, str] = {}
+        """The keys that genesis names, by id, with their fingerprints."""
+        self.judged: dict[str, By | None] = {}
+        """Plans with effects of authority: who decided, or None where the decision does not hold."""
+        self.nonces: dict[str, str] = {}
+        """The nonce of each such plan's text: none counts twice."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Authority) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment] # it changes as the log goes on
+
+    def beginning(self) -> Authority:
+        """A copy to go on from; what is in it never changes, only which of it there is."""
+        found = Authority()
+        for name, value in vars(self).items():
+            setattr(found, name, value if isinstance(value, int) else value.copy())
+        return found
 
     @property
     def keyless(self) -> bool:
         """Whether no key was ever adopted: decisions are vouched for by the system user alone."""
         return not self.keys
+
+    @property
+    def abandoned(self) -> list[tuple[int, str]]:
+        """Heads (seq, hash) that an owner gave up."""
+        return [head for _, _, heads in self.successions for head in heads]
 
     @property
     def policy(self) -> Policy:
@@ -129,21 +147,21 @@ def _enroll(auth: Authority, entry: Entry, payload: Payload, by: By) -> None:
 
 def _retire(auth: Authority, entry: Entry, payload: Payload, by: By) -> None:
     name = entry.subjects[0]
-    auth.principals[name] = replace(auth.principals[name], retired=entry.seq)
+    auth.principals[name] = auth.principals[name]._replace(retired=entry.seq)
 
 
 def _key(auth: Authority, entry: Entry, payload: Payload, by: By) -> None:
     effect, name = entry.effect, entry.subjects[0]
     replaces = effect.get("replaces")
     if replaces in auth.keys:
-        auth.keys[replaces] = replace(auth.keys[replaces], ended=entry.seq)
+        auth.keys[replaces] = auth.keys[replaces]._replace(ended=entry.seq)
     line, role = str(payload.get("public", "")), KeyRole(effect["role"])
     auth.keys[name] = Key(name, effect["principal"], line, role, entry.seq, replaces, keys=by.keys)
 
 
 def _key_revoked(auth: Authority, entry: Entry, payload: Payload, by: By) -> None:
     name, since = entry.subjects[0], entry.effect.get("since")
-    auth.keys[name] = replace(auth.keys[name], ended=auth.keys[name].ended or entry.seq)
+    auth.keys[name] = auth.keys[name]._replace(ended=auth.keys[name].ended or entry.seq)
     if since is not None:
         _distrust(auth, name, since, entry.seq)
 
@@ -151,14 +169,14 @@ def _key_revoked(auth: Authority, entry: Entry, payload: Payload, by: By) -> Non
 def _distrust(auth: Authority, name: str, since: int, now: int) -> None:
     """What a key signed since an entry ends: people, keys, grants, tokens and policies, and what those signed."""
     bad = {name}
-    auth.keys[name] = replace(auth.keys[name], distrusted=since)
+    auth.keys[name] = auth.keys[name]._replace(distrusted=since)
     grown = True
     while grown:
         grown = False
         for key in list(auth.keys.values()):
             if key.id not in bad and key.seq >= since and bad & set(key.keys):
                 bad.add(key.id)
-                auth.keys[key.id] = replace(key, ended=key.ended or now, distrusted=key.seq)
+                auth.keys[key.id] = key._replace(ended=key.ended or now, distrusted=key.seq)
                 grown = True
     made = {key: since if key == name else auth.keys[key].seq for key in bad}
 
@@ -166,12 +184,14 @@ def _distrust(auth: Authority, name: str, since: int, now: int) -> None:
         return any(key in made and seq >= made[key] for key in keys)
 
     for p in [p for p in auth.principals.values() if p.retired is None and doubted(p.seq, p.keys)]:
-        auth.principals[p.id] = replace(p, retired=now)
+        auth.principals[p.id] = p._replace(retired=now)
     for g in [g for g in auth.grants.values() if g.revoked is None and doubted(g.seq, g.keys)]:
-        auth.grants[g.id] = replace(g, revoked=now)
+        auth.grants[g.id] = g._replace(revoked=now)
     for t in [t for t in auth.tokens.values() if t.revoked is None and doubted(t.seq, t.keys)]:
-        auth.tokens[t.id] = replace(t, revoked=now)
+        auth.tokens[t.id] = t._replace(revoked=now)
     auth.policies = [told for told in auth.policies if not doubted(told[0], told[2])]
+    auth.ratified = {plan: told for plan, told in auth.ratified.items() if not doubted(*told)}
+    auth.successions = [told for told in auth.successions if not doubted(told[0], told[1])]
 
 
 def _grant(auth: Authority, entry: Entry, payload: Payload, by: By) -> None:
@@ -196,7 +216,7 @@ def grant_bounds(payload: Payload) -> dict[str, Any]:
             "scope": loaded_scope(payload["scope"]),
             "expires": payload["expires"],
             "depth": int(payload["depth"]),
-            "count": payload["count"],
+            "rows": payload["count"],
         }
     except (KeyError, TypeError, ValueError):
         return {"scope": None}
@@ -204,7 +224,7 @@ def grant_bounds(payload: Payload) -> dict[str, Any]:
 
 def _revoke(auth: Authority, entry: Entry, payload: Payload, by: By) -> None:
     name = entry.subjects[0]
-    auth.grants[name] = replace(auth.grants[name], revoked=entry.seq)
+    auth.grants[name] = auth.grants[name]._replace(revoked=entry.seq)
 
 
 def _policy(auth: Authority, entry: Entry, payload: Payload, by: By) -> None:
@@ -225,15 +245,16 @@ def _token(auth: Authority, entry: Entry, payload: Payload, by: By) -> None:
 
 def _token_revoked(auth: Authority, entry: Entry, payload: Payload, by: By) -> None:
     name = entry.subjects[0]
-    auth.tokens[name] = replace(auth.tokens[name], revoked=entry.seq)
+    auth.tokens[name] = auth.tokens[name]._replace(revoked=entry.seq)
 
 
 def _ratify(auth: Authority, entry: Entry, payload: Payload, by: By) -> None:
-    auth.ratified.add(entry.subjects[0])
+    auth.ratified[entry.subjects[0]] = (entry.seq, by.keys)
 
 
 def _succession(auth: Authority, entry: Entry, payload: Payload, by: By) -> None:
-    auth.abandoned += [(int(seq), str(hashed)) for seq, hashed in payload.get("abandoned", ())]
+    heads = tuple((int(seq), str(hashed)) for seq, hashed in payload.get("abandoned", ()))
+    auth.successions.append((entry.seq, by.keys, heads))
 
 
 _APPLY: dict[Action, Callable[[Authority, Entry, Payload, By], None]] = {

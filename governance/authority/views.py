@@ -105,7 +105,7 @@ def grant_view(shown: Shown, grant: Grant) -> GrantView:
         depth=grant.depth,
         parent=grant.parent,
         constitutional=grant.constitutional,
-        count=grant.count,
+        count=grant.rows,
         used=shown.used.get(grant.id, 0),
         void=shown.auth.void(grant, shown.reader.now),
         seq=grant.seq,

@@ -3,18 +3,8 @@
 All texts in here are *stored text*: a face shows them through `tui.safe` only.
 """
 
-from store.records.views.authority import (
-    Alarm,
-    DecisionView,
-    GrantView,
-    KeyView,
-    PolicyView,
-    PrincipalView,
-    SeenView,
-    SignatureView,
-    SigningView,
-    TokenView,
-)
+from typing import TYPE_CHECKING
+
 from store.records.views.checks import FileReport, Finding, ImportReport, Step, Verdict
 from store.records.views.details import (
     BlockView,
@@ -30,6 +20,20 @@ from store.records.views.details import (
 from store.records.views.logs import EntryDetail, LogFilter, LogRow
 from store.records.views.plans import Applied, Change, CoSign, Offer, PlanView, Staged
 from store.records.views.rows import Group, ItemFilter, Overview, QueueCount, Row, Strip, Why
+
+if TYPE_CHECKING:
+    from store.records.views.authority import (
+        Alarm,
+        DecisionView,
+        GrantView,
+        KeyView,
+        PolicyView,
+        PrincipalView,
+        SeenView,
+        SignatureView,
+        SigningView,
+        TokenView,
+    )
 
 __all__ = [
     "Alarm",
@@ -73,3 +77,12 @@ __all__ = [
     "Verdict",
     "Why",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """What only authority needs is loaded when it is first asked for: a status line does not pay for it."""
+    if name in __all__:
+        from store.records.views import authority
+
+        return getattr(authority, name)
+    raise AttributeError(name)

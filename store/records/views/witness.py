@@ -43,11 +43,11 @@ class EvidenceReport(Fact):
 
     path: str
     store: str
+    first: int
+    """The first entry whose words were asked for."""
     head: int
     """The last entry of the log that is in it."""
     hash: str
-    since: int
-    until: int
     subject: str | None
     entries: int
     payloads: int

@@ -1,0 +1,143 @@
+"""What the effects of a plan may be: of a verb and a row that were decided, and no more than the verb does.
+
+A grant is for verbs and rows. So that nobody signs one thing and appends another, each effect is held
+against the decision it belongs to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from governance.authority.scope import Facts
+from store.records.words import AUTHORITY_VERBS, Action, PrincipalKind, Status, VerbName
+
+if TYPE_CHECKING:
+    from governance.authority.judge import Act
+
+
+class Does(NamedTuple):
+    """What one kind of effect of a verb may say."""
+
+    told: frozenset[str]
+    """What its header may bear, beside verb, reason, shown and what was before."""
+    columns: frozenset[str] = frozenset()
+    """What it may set."""
+    statuses: frozenset[str | None] = frozenset()
+    """The statuses it may set, or give a new item."""
+
+
+def _does(told: str, columns: str = "", *statuses: Status) -> Does:
+    return Does(frozenset(told.split()), frozenset(columns.split()), frozenset(status.value for status in statuses))
+
+
+_ALWAYS = frozenset({"verb", "reason", "shown", "before"})
+_JUDGED = "status superseded_by deferred"
+_MENDED = "drift status superseded_by"
+DOES: Final[dict[VerbName, dict[Action, Does]]] = {
+    VerbName.KEEP: {Action.REVIEW: _does("set unlink", _JUDGED, Status.ACTIVE)},
+    VerbName.STALE: {Action.REVIEW: _does("set unlink", _JUDGED, Status.STALE)},
+    VerbName.COOL: {Action.COOL: _does("set", "cooled deferred status", Status.ACTIVE)},
+    VerbName.DEFER: {Action.REVIEW: _does("set block_seq", "deferred")},
+    VerbName.MERGE: {
+        Action.MERGE: _does("item links", "", Status.ACTIVE),
+        Action.COOL: _does("set links", "cooled deferred status", Status.STALE),
+    },
+    VerbName.CORRECT: {
+        Action.MANUAL_CORRECTION: _does("item links", "", Status.ACTIVE),
+        Action.SUPERSEDE: _does("set links unlink", _JUDGED, Status.SUPERSEDED),
+        Action.REVIEW: _does("set links unlink", f"{_JUDGED} cooled drift", Status.STALE),
+    },
+    VerbName.RETAG: {Action.REVIEW: _does("set unlink words", f"{_MENDED} kind topic", *Status)},
+    VerbName.SOURCE: {Action.REVIEW: _does("set links unlink words", "source_state drift status", *Status)},
+    VerbName.RESOLVE: {
+        Action.SUPERSEDE: _does("set links unlink", _JUDGED, Status.SUPERSEDED),
+        Action.AUTODREAM_SKIP: _does("set block_seq", "skipped"),
+    },
+    VerbName.TRIGGER: {Action.TOPIC: _does("layer run triggered")},
+    VerbName.ACCEPT: {
+        Action.CAPTURE: _does("item links", "", Status.ACTIVE),
+        Action.REVIEW: _does("set links unlink words", f"{_MENDED} kind confidence source_state", *Status),
+    },
+    VerbName.UNDO: {Action.REVIEW: _does("undoes restore block_seq links unlink")},
+}
+"""What each verb about rows does; what stands nowhere here it does not do."""
+_MADE = frozenset({Action.MERGE, Action.MANUAL_CORRECTION, Action.CAPTURE})
+"""Effects that make an item, which nobody could name before."""
+OF_AUTHORITY: Final[dict[VerbName, frozenset[Action]]] = {
+    VerbName.ENROLL: frozenset({Action.ENROLL, Action.KEY}),
+    VerbName.RETIRE: frozenset({Action.RETIRE}),
+    VerbName.ADOPT: frozenset({Action.KEY}),
+    VerbName.ADD_KEY: frozenset({Action.KEY}),
+    VerbName.ROTATE_KEY: frozenset({Action.KEY}),
+    VerbName.REVOKE_KEY: frozenset({Action.KEY_REVOKED}),
+    VerbName.GRANT: frozenset({Action.GRANT}),
+    VerbName.REVOKE: frozenset({Action.REVOKE}),
+    VerbName.POLICY: frozenset({Action.POLICY}),
+    VerbName.TOKEN: frozenset({Action.TOKEN, Action.ENROLL}),
+    VerbName.REVOKE_TOKEN: frozenset({Action.TOKEN_REVOKED}),
+    VerbName.RATIFY: frozenset({Action.RATIFY}),
+    VerbName.SUCCESSION: frozenset({Action.SUCCESSION}),
+}
+"""What each verb about who may decide does."""
+
+
+def effects_fault(decisions: Sequence[Mapping[str, Any]], acts: Sequence[Act]) -> str | None:
+    """Why these effects are not those of the decisions, or None."""
+    rows: dict[VerbName, set[str]] = {}
+    for decision in decisions:
+        verb = VerbName(decision["verb"])
+        rows.setdefault(verb, set()).update(str(target) for target in decision["targets"])
+    enrolled = {act.subjects[0] for act in acts if act.action is Action.ENROLL}
+    for act in acts:
+        told = act.effect.get("verb")
+        if told not in rows:
+            return f"it has an effect ({act.action}) that none of its decisions is about"
+        verb = VerbName(told)
+        if verb in AUTHORITY_VERBS:
+            fault = _authority(verb, act, enrolled)
+        elif verb is VerbName.IMPORT:
+            fault = None if act.action is Action.RUN_OPENED else f"import does no {act.action}"
+        else:
+            fault = _row(verb, act, rows[verb])
+        if fault:
+            return fault
+    return None
+
+
+def _authority(verb: VerbName, act: Act, enrolled: set[str]) -> str | None:
+    if act.action not in OF_AUTHORITY[verb]:
+        return f"{verb} does no {act.action}"
+    if verb is VerbName.TOKEN and act.action is Action.ENROLL and act.effect.get("kind") == PrincipalKind.HUMAN:
+        return "a token enrolls no person"
+    if verb is VerbName.ENROLL and act.action is Action.KEY and act.effect.get("principal") not in enrolled:
+        return "enrolling adds no key to anybody else"
+    if act.action is Action.KEY and (act.effect.get("replaces") is not None) != (verb is VerbName.ROTATE_KEY):
+        return f"{verb} replaces {'a' if verb is not VerbName.ROTATE_KEY else 'no'} key"
+    return None
+
+
+def _row(verb: VerbName, act: Act, targets: set[str]) -> str | None:
+    does = DOES[verb].get(act.action)
+    if does is None:
+        return f"{verb} does no {act.action}"
+    item, put = act.effect.get("item") or {}, act.effect.get("set") or {}
+    more = (set(act.effect) - _ALWAYS - does.told) | (set(put) - does.columns)
+    if more:
+        return f"{verb} does not touch {', '.join(sorted(more))}"
+    for status in (one["status"] for one in (item, put) if "status" in one):
+        if status not in does.statuses:
+            return f"{verb} makes nothing {status}"
+    name = act.subjects[0]
+    if act.action not in _MADE and name not in targets and all(t.split("/")[0] != name for t in targets):
+        return f"it has an effect on {name}, which none of its decisions is about"
+    return None
+
+
+def clearing_fault(acts: Sequence[Act], known: Mapping[str, Facts | None]) -> str | None:
+    """Why these effects are for people alone (law 7): they clear an item, or judge it stale; or None."""
+    for act in acts:
+        put, facts = act.effect.get("set") or {}, known.get(act.subjects[0]) or {}
+        if "status" in put and put["status"] != facts.get("status") and facts.get("status") is not None:
+            return f"it moves {act.subjects[0]} from {facts['status']} to {put['status']}, which only people do"
+    return None
