@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import signing, starting, verifying, writing
+from tests.bench import log_pane, signing, starting, verifying, writing
 from tests.bench.big_store import big_store
 from tests.bench.measure import Line, milliseconds, table
 
@@ -21,6 +21,7 @@ def main(arguments: list[str]) -> int:
         lines += starting.frame_lines(store)
         spans = sorted(starting.status(store) for _ in range(3))
         lines.append(Line("memdesk status on a million entries", milliseconds(spans[1])))
+        lines += log_pane.lines(store)
         lines += verifying.lines(store)
     print(table(lines))
     return 0 if all(line.kept for line in lines) else 1

@@ -48,22 +48,22 @@ def applied(desk: Desk, size: int) -> float:
 
 def lines() -> Iterator[Line]:
     """Signing and checking."""
-    with tempfile.TemporaryDirectory() as folder:
-        with (
-            closing(a_desk(Path(folder) / "keyed", keyed=True)) as keyed,
-            closing(a_desk(Path(folder) / "keyless", keyed=False)) as keyless,
-        ):
-            rounds = [(applied(keyed, PLAN), applied(keyless, PLAN)) for _ in range(9)]
-            extra = statistics.median(ours - theirs for ours, theirs in rounds) * 1000
-            ours, theirs = (statistics.median(column) for column in zip(*rounds, strict=True))
-            yield Line(f"a plan of {PLAN} decisions, signed beyond the unlock (unsigned; bound 20 ms)",
-                       milliseconds(ours), milliseconds(theirs), extra / SIGN_MS, 1.0)  # fmt: skip
-            for _ in range(PLANS):
-                applied(keyed, 1)
-            with keyed.reader() as reader:
-                count = len([one for one in check_signatures(reader.conn) if isinstance(one, int)])
-                signatures = min(seconds(lambda: list(check_signatures(reader.conn))) for _ in range(3)) / count
-                authority = min(seconds(lambda: list(check_authority(reader.conn, keyed.day_of))) for _ in range(3))
-            yield Line("a signature, verified (bound 0.3 ms)", milliseconds(signatures), f"{VERIFY_MS} ms",
-                       signatures * 1000 / VERIFY_MS, 1.0)  # fmt: skip
-            yield Line("… and its author's authority judged", milliseconds(authority / count))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        closing(a_desk(Path(folder) / "keyed", keyed=True)) as keyed,
+        closing(a_desk(Path(folder) / "keyless", keyed=False)) as keyless,
+    ):
+        rounds = [(applied(keyed, PLAN), applied(keyless, PLAN)) for _ in range(9)]
+        extra = statistics.median(ours - theirs for ours, theirs in rounds) * 1000
+        ours, theirs = (statistics.median(column) for column in zip(*rounds, strict=True))
+        yield Line(f"a plan of {PLAN} decisions, signed beyond the unlock (unsigned; bound 20 ms)",
+                   milliseconds(ours), milliseconds(theirs), extra / SIGN_MS, 1.0)  # fmt: skip
+        for _ in range(PLANS):
+            applied(keyed, 1)
+        with keyed.reader() as reader:
+            count = len([one for one in check_signatures(reader.conn) if isinstance(one, int)])
+            signatures = min(seconds(lambda: list(check_signatures(reader.conn))) for _ in range(3)) / count
+            authority = min(seconds(lambda: list(check_authority(reader.conn, keyed.day_of))) for _ in range(3))
+        yield Line("a signature, verified (bound 0.3 ms)", milliseconds(signatures), f"{VERIFY_MS} ms",
+                   signatures * 1000 / VERIFY_MS, 1.0)  # fmt: skip
+        yield Line("… and its author's authority judged", milliseconds(authority / count))

@@ -68,7 +68,7 @@ def until_seen(script: str, *arguments: str, mark: bytes) -> Frame:
     )  # fmt: skip
     os.close(there)
     try:
-        _read_until(here, mark, 60)
+        read_until(here, mark, 60)
         span = time.perf_counter() - started
         return Frame(span, _resident(process.pid))
     finally:
@@ -77,7 +77,8 @@ def until_seen(script: str, *arguments: str, mark: bytes) -> Frame:
         os.close(here)
 
 
-def _read_until(terminal: int, mark: bytes, timeout: float) -> None:
+def read_until(terminal: int, mark: bytes, timeout: float) -> None:
+    """Read a terminal until a mark was written to it."""
     ends, seen = time.monotonic() + timeout, b""
     while mark not in seen:
         if not select.select([terminal], [], [], max(0, ends - time.monotonic()))[0]:
