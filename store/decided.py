@@ -167,6 +167,13 @@ def undecided_imports(conn: sqlite3.Connection, after: int) -> Iterator[Finding]
 
 def differs(conn: sqlite3.Connection, store: str, decision: Entry, entries: list[Entry]) -> str | None:
     """How a decision's text differs from what stands in the log, in a sentence."""
+    try:
+        return _differs(conn, store, decision, entries)
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
+        return f"The text of {decision.subjects[0]} (entry {decision.seq}) cannot be read."
+
+
+def _differs(conn: sqlite3.Connection, store: str, decision: Entry, entries: list[Entry]) -> str | None:
     seq, plan = decision.seq, decision.subjects[0]
     text = text_of(log.payload(conn, seq))
     effects = text.get("effects")
@@ -179,8 +186,8 @@ def differs(conn: sqlite3.Connection, store: str, decision: Entry, entries: list
     if text.get("undoes") != decision.effect.get("undoes"):
         return f"The text of {plan} (entry {seq}) does not undo what its entry says."
     at, hashed = text["head"]
-    seen = log.entry(conn, at)
-    if seen is None or at >= seq or seen.hash != hashed:
+    seen = log.entry(conn, at) if isinstance(at, int) and at < seq else None
+    if seen is None or seen.hash != hashed:
         return f"The text of {plan} (entry {seq}) was decided on a head that is not in this log."
     if len(entries) != len(effects):
         return f"{plan} (entry {seq}) decided {len(effects)} effects, and {len(entries)} follow it."

@@ -20,8 +20,8 @@ from governance.authority.views import Shown, grant_view
 from governance.errors import Refusal, RefusalKind
 from store import log
 from store.decided import (
+    check_decisions,
     decision_called,
-    differs,
     effect_entries,
     signatures_of,
     text_of,
@@ -57,7 +57,7 @@ def check_signatures(conn: Connection, since: int = 0) -> Iterator[Finding | int
                 yield Finding(step="signatures", seq=entry.seq, sentence=sentence)
             yield 1
     if bare:
-        yield f"{bare:,} decisions bear none"
+        yield f"{bare:,} decision{'' if bare == 1 else 's'} without one"
 
 
 def check_authority(conn: Connection, day_of: DayOf, since: int = 0) -> Iterator[Finding | int | str]:
@@ -90,20 +90,13 @@ def doubts(conn: Connection, day_of: DayOf, since: int) -> Iterator[Finding]:
     auth = authority_at(conn)
     yield from (Finding(step="authority", seq=seq, sentence=sentence) for seq, sentence in auth.rejected if seq > since)
     for one in Walk(conn, day_of).judged(since):
-        fault = one.fault or _otherwise(conn, one)
-        if fault:
-            yield Finding(step="authority", seq=one.seq, sentence=f"{one.plan} does not hold: {fault.rstrip('.')}.")
+        if one.fault:
+            yield Finding(step="authority", seq=one.seq, sentence=f"{one.plan} does not hold: {one.fault}.")
+    yield from (found for found in check_decisions(conn, since) if isinstance(found, Finding))
     if not auth.keyless:
         after = max(since, min(key.seq for key in auth.keys.values()))
         yield from undecided_acts(conn, after)
         yield from undecided_imports(conn, after)
-
-
-def _otherwise(conn: Connection, one: OfLog) -> str | None:
-    genesis, decision = log.entry(conn, 1), log.entry(conn, one.seq)
-    if genesis is None or decision is None:
-        return "it is not there"
-    return differs(conn, genesis.subjects[0], decision, effect_entries(conn, one.seq))
 
 
 class OfLog(NamedTuple):
@@ -131,12 +124,15 @@ class Walk:
         auth: Authority | None = None
         used: dict[str, int] = {}
         spent: dict[tuple[str, str], int] = {}
+        texts: dict[str, str] = {}
         for entry in _decisions(self.conn, 0):
             text = text_of(log.payload(self.conn, entry.seq))
             day = (entry.actor, self.day_of(entry.at))
+            nonce = str(text.get("nonce"))
             if entry.seq > since:
                 auth = authority_at(self.conn, entry.seq - 1, auth)
-                found = judge(auth, case_in_log(self.conn, entry, self.day_of, *_tallied(used, spent, day)))
+                case = case_in_log(self.conn, entry, self.day_of, *_tallied(used, spent, day))
+                found = judge(auth, case._replace(again=texts.get(nonce) if "nonce" in text else None))
                 one = OfLog(
                     entry.subjects[0],
                     entry.seq,
@@ -147,6 +143,7 @@ class Walk:
                 if one.keys:
                     self.signed.append(one)
                 yield one
+            texts.setdefault(nonce, entry.subjects[0])
             for grant, rows in rows_by_grant(text).items():
                 used[grant] = used.get(grant, 0) + rows
                 spent[day] = spent.get(day, 0) + rows
@@ -205,7 +202,8 @@ def decision_view(shown: Shown, name: str | int) -> DecisionView:
     text, raw = text_of(payload), str((payload or {}).get("text", ""))
     auth = authority_at(conn, entry.seq - 1)
     used, spent = tallies(reader, entry.actor, entry.seq - 1, entry.at, reader.day_of)
-    fault = judge(auth, case_in_log(conn, entry, reader.day_of, used, spent)).fault
+    case = case_in_log(conn, entry, reader.day_of, used, spent)
+    fault = judge(auth, case._replace(again=_before(conn, entry, text))).fault
     grants: dict[str, Grant] = {}
     for called in rows_by_grant(text):
         for link in shown.auth.chain(shown.auth.grants[called]) if called in shown.auth.grants else ():
@@ -233,10 +231,20 @@ def decision_view(shown: Shown, name: str | int) -> DecisionView:
             undone_by=undone_by(conn, entry.subjects[0]),
             text=raw,
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise Refusal(
             RefusalKind.BROKEN, f"The text of {entry.subjects[0]} cannot be read.", "Run `memdesk verify`."
         ) from error
+
+
+def _before(conn: Connection, entry: Entry, text: dict[str, object]) -> str | None:
+    """The plan that bore the text of a decision before."""
+    for other in _decisions(conn, 0):
+        if other.seq >= entry.seq:
+            return None
+        if "nonce" in text and text_of(log.payload(conn, other.seq)).get("nonce") == text["nonce"]:
+            return other.subjects[0]
+    return None
 
 
 def _called(conn: Connection, name: str | int) -> Entry:

@@ -219,7 +219,7 @@ def _mend(file: BinaryIO) -> None:
             pass  # the end of the line reached the disk, and its beginning did not
     os.ftruncate(file.fileno(), size - len(last))
     if size > len(last):  # a pin that was cut off is simply made anew
-        pass
+        _append(file, spelled("torn", bytes=len(last)))
 
 
 def _last_line(file: BinaryIO, size: int) -> bytes:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         SigningView,
         TokenView,
     )
+from store.records.views.witness import DestinationView, EvidenceReport, WitnessView
 
 __all__ = [
     "Alarm",
@@ -42,7 +43,9 @@ __all__ = [
     "Change",
     "CoSign",
     "DecisionView",
+    "DestinationView",
     "EntryDetail",
+    "EvidenceReport",
     "FileReport",
     "Finding",
     "GrantView",
@@ -76,6 +79,7 @@ __all__ = [
     "TopicView",
     "Verdict",
     "Why",
+    "WitnessView",
 ]
 
 
