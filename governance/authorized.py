@@ -79,6 +79,12 @@ class Authorized(Looking):
             unlocked=self.hand.unlocked,
         )
 
+    def own_key(self) -> str | None:
+        """The id of the key that would sign for this person; cheap enough for a shell prompt."""
+        with self.reader() as reader:
+            found = self.hand.file_for(self.authority(reader), self.principal(reader))
+        return found[0].id if found else None
+
     def unlock(self, secret: bytearray | None, *, remember: bool = False, role: KeyRole | None = None) -> None:
         """Take this person's key into the hand for one plan, or (asked for) for some minutes; the secret is wiped."""
         from governance.authority.keys.signer import wipe

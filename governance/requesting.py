@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from governance.authority.judge import second_fault
 from governance.authority.people import require
+from governance.authority.told import told
 from governance.errors import Refusal, RefusalKind
 from governance.plan import Choice, Compiled, Vouched, compile_plan
 from governance.review.facts import Facts
-from governance.settling import Numbered, case_of, refuse_reader, settle
+from governance.settling import Numbered, case_of, refuse_edited, refuse_reader, settle
 from governance.undo import compile_undo
+from governance.verb import changes_of
 from store import local, seal
 from store.commit import Snapshot
 from store.decided import text_of
@@ -29,6 +31,8 @@ from store.views.reader import Reader
 
 if TYPE_CHECKING:
     from governance.desk import Desk
+
+_DECLINE = "Decline it (`memdesk cosign {n} --decline`), find out who wrote to the store, and ask again."
 
 
 def ask(desk: Desk, vouched: Vouched, staged: Numbered, *, at: int) -> Applied:
@@ -51,7 +55,12 @@ def views(desk: Desk, reader: Reader) -> tuple[CoSign, ...]:
     me = desk.principal(reader)
     found = []
     for n, body in requests(reader.conn):
-        vouched = _loaded(body)
+        try:
+            vouched = _loaded(n, body)
+            refuse_edited(vouched)
+        except Refusal:
+            found.append(_edited(n))
+            continue
         text = text_of({"text": vouched.text})
         if me == vouched.who:
             fault: str | None = "you asked for it yourself"
@@ -60,6 +69,7 @@ def views(desk: Desk, reader: Reader) -> tuple[CoSign, ...]:
             fault = second_fault(auth, case, me)
         if fault is None and desk.now() > int(text["expires"]):
             fault = "it has expired"
+        drafts = vouched.compiled.drafts
         found.append(
             CoSign(
                 n=n,
@@ -70,8 +80,8 @@ def views(desk: Desk, reader: Reader) -> tuple[CoSign, ...]:
                 verbs=tuple(dict.fromkeys(choice.verb for choice in vouched.compiled.choices)),
                 ids=tuple(t for choice in vouched.compiled.choices for t in choice.targets),
                 reasons=tuple(dict.fromkeys(choice.reason for choice in vouched.compiled.choices)),
-                notes=tuple(choice.note for choice in vouched.compiled.choices if choice.note),
-                changes=tuple(change for part in vouched.compiled.changes for change in part),
+                notes=tuple(dict.fromkeys(d.payload["note"] for d in drafts if d.payload and d.payload.get("note"))),
+                changes=_changes(reader, vouched),
                 mine=me == vouched.who,
                 why_not=fault,
             )
@@ -79,16 +89,38 @@ def views(desk: Desk, reader: Reader) -> tuple[CoSign, ...]:
     return tuple(found)
 
 
+def _edited(n: int) -> CoSign:
+    """A request of which nothing can be believed."""
+    fault = "it was edited where it lies, and is not what was signed"
+    return CoSign(
+        n=n, by="", who="", at=0, until=0, verbs=(), ids=(), reasons=(), notes=(), changes=(), mine=False, why_not=fault
+    )
+
+
+def _changes(reader: Reader, vouched: Vouched) -> tuple[Change, ...]:
+    """What a request would change, told by the very effects that were signed."""
+    compiled = vouched.compiled
+    if any(choice.verb in AUTHORITY_VERBS for choice in compiled.choices):
+        return tuple(change for draft in compiled.drafts for change in told(draft))
+    try:
+        if vouched.undoes is not None:
+            return tuple(c for part in _again(reader, vouched).changes for c in part)
+        targets = Facts(reader).targets([target for choice in compiled.choices for target in choice.targets])
+        return changes_of(compiled.drafts, {target.id: target for target in targets})
+    except Refusal as moved:
+        return (Change(id="", field="moved", before=None, after=moved.sentence),)
+
+
 def cosign(desk: Desk, n: int) -> Applied:
     """Sign a request as the second person, and apply it."""
     refuse_reader(desk)
     at = desk.now()
     body = _request(desk, n)
-    vouched = _loaded(body)
     with desk.reader() as reader:
         view = next(view for view in views(desk, reader) if view.n == n)
     if view.why_not:
         raise Refusal(RefusalKind.NOT_ALLOWED, f"Request {n} is not yours to sign: {view.why_not}.", "", view.ids)
+    vouched = _loaded(n, body)
     signature = desk.hand.sign(vouched.text, now=at)
     signed = replace(vouched, signatures=(*vouched.signatures, signature))
     return settle(
@@ -160,7 +192,14 @@ def _kept_draft(draft: Draft) -> dict[str, Any]:
     }
 
 
-def _loaded(body: Mapping[str, Any]) -> Vouched:
+def _loaded(n: int, body: Mapping[str, Any]) -> Vouched:
+    try:
+        return _read(body)
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise Refusal(RefusalKind.BROKEN, f"Request {n} cannot be read.", _DECLINE.format(n=n)) from error
+
+
+def _read(body: Mapping[str, Any]) -> Vouched:
     drafts = tuple(
         Draft(
             Action(d["action"]),

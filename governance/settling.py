@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from governance.authority.decision import told_effects
 from governance.authority.judge import Act, Case, judge
 from governance.authority.reading import authority_at
 from governance.authority.rows import facts_of, tallies
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
 from governance.plan import Compiled, Vouched, append_plan
+from store import seal
 from store.commit import Snapshot, write
 from store.decided import text_of
 from store.records.entry import Draft, Entry
@@ -36,6 +38,7 @@ def settle(
     last: Callable[[Snapshot], None],
 ) -> Applied:
     """Append a plan that is vouched for, all or nothing; `first` may refuse under the lock, `last` tidies there."""
+    refuse_edited(vouched)
     day = int(desk.day_of(at).replace("-", ""))
     applied: list[str] = []
 
@@ -77,6 +80,26 @@ def case_of(reader: Reader, vouched: Vouched, at: int, *, until: int) -> Case:
         used=used,
         spent=spent,
     )
+
+
+def refuse_edited(vouched: Vouched) -> None:
+    """Refuse to append anything else than what the text lists: a plan that waited lay where others can write."""
+    text, choices = text_of({"text": vouched.text}), vouched.compiled.choices
+    kept = [
+        vouched.who,
+        vouched.undoes,
+        list(vouched.head),
+        [[c.verb, c.targets, c.seen, c.reason.value, c.shown.value] for c in choices],
+        told_effects(vouched.compiled.drafts),
+    ]
+    decided = [[d["verb"], d["targets"], d["seen"], d["reason"], d["shown"]] for d in text.get("decisions", ())]
+    said = [text.get("who"), text.get("undoes"), text.get("head"), decided, text.get("effects")]
+    if seal.canonical(kept) != seal.canonical(said):
+        raise Refusal(
+            RefusalKind.BROKEN,
+            "What is kept of this plan is not what was signed; nothing was decided.",
+            "Decline it, find out who wrote to the store, and ask again.",
+        )
 
 
 def refuse_undecidable(auth: Authority, reader: Reader, vouched: Vouched, at: int) -> None:

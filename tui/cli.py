@@ -22,6 +22,7 @@ COMMANDS: dict[str, dict[str, str]] = {
     "Starting": {
         "demo": "tui.commands.demo",
         "init": "tui.commands.init",
+        "connect": "tui.commands.connect",
         "import": "tui.commands.import_memory",
         "status": "tui.commands.status",
     },
@@ -34,10 +35,21 @@ COMMANDS: dict[str, dict[str, str]] = {
         "decide": "tui.commands.decide",
         "plan": "tui.commands.plan",
         "undo": "tui.commands.undo",
+        "cosign": "tui.commands.cosign",
+    },
+    "Authority": {
+        "principal": "tui.commands.principal",
+        "token": "tui.commands.token",
+        "key": "tui.commands.key",
+        "grant": "tui.commands.grant",
+        "revoke": "tui.commands.revoke",
+        "policy": "tui.commands.policy",
     },
     "Checking": {
         "log": "tui.commands.log",
         "verify": "tui.commands.verify",
+        "witness": "tui.commands.witness",
+        "evidence": "tui.commands.evidence",
         "rebuild": "tui.commands.rebuild",
     },
 }

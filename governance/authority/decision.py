@@ -59,21 +59,28 @@ def decision_text(
         "nonce": secrets.token_hex(16),
         "undoes": undoes,
         "expires": expires,
-        "decisions": [
-            {
-                "verb": d.verb,
-                "targets": d.targets,
-                "seen": d.seen,
-                "commitments": d.commitments,
-                "reason": d.reason.value,
-                "shown": d.shown.value,
-                "grant": d.grant,
-            }
-            for d in decisions
-        ],
-        "effects": [_effect(n, draft) for n, draft in enumerate(effects, 1)],
+        "decisions": [told_decision(d) for d in decisions],
+        "effects": told_effects(effects),
     }
     return seal.canonical(text).decode("ascii")
+
+
+def told_decision(d: Decision) -> dict[str, Any]:
+    """A decision as it stands in a text."""
+    return {
+        "verb": d.verb,
+        "targets": d.targets,
+        "seen": d.seen,
+        "commitments": d.commitments,
+        "reason": d.reason.value,
+        "shown": d.shown.value,
+        "grant": d.grant,
+    }
+
+
+def told_effects(effects: Sequence[Draft]) -> list[list[Any]]:
+    """The effects of a plan as they stand in its text."""
+    return [_effect(n, draft) for n, draft in enumerate(effects, 1)]
 
 
 def _effect(n: int, draft: Draft) -> list[Any]:

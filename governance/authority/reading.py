@@ -114,7 +114,7 @@ def _judged(conn: Connection, auth: Authority, plan: str, effect: Entry) -> By |
         return None
     case = case_of(conn, decision, entries)
     nonce = str(case.text.get("nonce"))
-    found = judge(auth, case._replace(again=auth.nonces.get(nonce)))
+    found = judge(auth, case._replace(again=auth.nonces.get(nonce) if "nonce" in case.text else None))
     auth.nonces.setdefault(nonce, plan)
     if found.fault:
         return None

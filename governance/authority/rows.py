@@ -24,6 +24,7 @@ def facts_of(reader: Reader, target: str, *, lenient: bool = False) -> Facts | N
     words = reader.words([row])[row.id][0]
     if words is None and lenient:
         return None
+    found["status"] = row.status.value if row.status else None
     found["kind"] = row.kind.value if row.kind else None
     found["subject"] = words.subject if words else None
     return found
@@ -41,8 +42,9 @@ def rows_by_grant(text: dict[str, object]) -> dict[str, int]:
     found: dict[str, int] = {}
     decisions = text.get("decisions")
     for decision in decisions if isinstance(decisions, list) else ():
-        name = str(decision.get("grant"))
-        found[name] = found.get(name, 0) + len(decision.get("targets", ()))
+        if isinstance(decision, dict) and isinstance(targets := decision.get("targets"), list):
+            name = str(decision.get("grant"))
+            found[name] = found.get(name, 0) + len(targets)
     return found
 
 

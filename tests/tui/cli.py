@@ -63,8 +63,8 @@ def spawn(*words: str | bytes, cwd: Path, **env: str) -> Done:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The environment of a command: this checkout, and nothing of the caller's own settings."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("MEMDESK", "XDG_", "NO_COLOR"))}
+    """The environment of a command: this checkout, the folders of the test, and nothing of the caller's settings."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("MEMDESK", "NO_COLOR"))}
     return {**kept, "PYTHONPATH": str(ROOT), "TERM": "xterm", **more}
 
 

@@ -19,24 +19,29 @@ def can_ask() -> bool:
 
 def confirm(call: Call, question: str) -> None:
     """Go on only after a yes."""
+    if ask_line(call, f"{question} [y/N]").lower() not in ("y", "yes"):
+        raise Declined
+
+
+def ask_line(call: Call, question: str) -> str:
+    """One line that a person types."""
     call.out.end()
     try:
         terminal = Path("/dev/tty").open(encoding="utf-8", errors="replace")  # noqa: SIM115 - closed below
     except OSError:
-        return _answer(sys.stdin, question)
+        return _typed(sys.stdin, question)
     with terminal:
-        return _answer(terminal, question)
+        return _typed(terminal, question)
 
 
-def _answer(terminal: TextIO, question: str) -> None:
+def _typed(terminal: TextIO, question: str) -> str:
     with suppress(ImportError, OSError):
         import termios
 
         termios.tcflush(terminal.fileno(), termios.TCIFLUSH)
-    sys.stderr.write(f"{safe(question)} [y/N] ")
+    sys.stderr.write(f"{safe(question)} ")
     sys.stderr.flush()
     answer = terminal.readline()
     if not answer.endswith("\n"):
         sys.stderr.write("\n")
-    if answer.strip().lower() not in ("y", "yes"):
-        raise Declined
+    return answer.strip()

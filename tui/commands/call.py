@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from governance.desk import Desk
     from tui.wording.glyphs import Glyphs
 
-EVERYWHERE = "--store PATH, --as NAME, --json, --read-only, --ascii (memdesk --help)."
+EVERYWHERE = "--store PATH, --as NAME, --json, --read-only, --ascii, --passphrase-fd N (memdesk --help)."
 
 
 class Words(click.ParamType[str]):
@@ -79,10 +79,12 @@ class Call:
         self.json = False
         self.read_only = False
         self.ascii = False
+        self.passphrase_fd: int | None = None
+        """As named by --passphrase-fd."""
 
     def take(self, params: dict[str, Any]) -> None:
         """Take the global options out of what was parsed; what stands nearer to the end wins."""
-        for name in ("store", "claimed", "json", "read_only", "ascii"):
+        for name in ("store", "claimed", "json", "read_only", "ascii", "passphrase_fd"):
             value = params.pop(f"global_{name}", None)
             if value:
                 setattr(self, name, value)
@@ -119,6 +121,8 @@ class Call:
 
         desk = open_desk(find_store(self.store), claimed=self.claimed, read_only=self.read_only)
         click.get_current_context().call_on_close(desk.close)
+        if alarm := desk.against_witness():
+            self.talk(f"! {alarm.sentence} {alarm.hint}".rstrip())
         return desk
 
     def progress(self, what: str) -> Callable[[int, int], None]:
@@ -148,6 +152,12 @@ def global_options() -> list[click.Option]:
         click.Option(["--json", "global_json"], is_flag=True, help="Data as JSON, errors too."),
         click.Option(["--read-only", "global_read_only"], is_flag=True, help="Write nothing at all."),
         click.Option(["--ascii", "global_ascii"], is_flag=True, help="No symbols beyond ASCII."),
+        click.Option(
+            ["--passphrase-fd", "global_passphrase_fd"],
+            type=click.IntRange(min=3),
+            metavar="N",
+            help="Read the passphrase of a key from this file descriptor, one line.",
+        ),
     ]
 
 

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from store.records.words import AUTHORITY_VERBS
 from tui.commands.asking import confirm
 from tui.commands.call import Call, Command, pass_call
 from tui.commands.deciding import VERBS, asked_for, decision_options, show_preview
+from tui.commands.signing import say_waiting, signing
+from tui.notices import DONE, PARTLY
 
 if TYPE_CHECKING:
     from store.records.views import Applied
@@ -19,32 +22,38 @@ if TYPE_CHECKING:
     cls=Command,
     help=f"""Decide on items, archived blocks or topics: a plan of one decision, applied at once.
 
-    Without --seen it shows what would change and asks; that needs a terminal.
+    Without --seen it shows what would change and asks; that needs a terminal. A store with keys then asks for the
+    passphrase of yours; where the policy wants two people, the plan waits for the second (exit code 6).
 
     Verbs: {" ".join(VERBS)}.""",
     short_help="Decide on items, archived blocks or topics.",
 )
 @decision_options
 @pass_call
-def command(call: Call, /, **params: Any) -> None:
+def command(call: Call, /, **params: Any) -> int:
     """Decide, and write the id of the plan."""
-    desk = call.desk()
+    desk = signing(call, call.desk())
     decision, unseen = asked_for(desk, params)
     if unseen:
         show_preview(call, desk, decision, unseen)
         confirm(call, "Decide so?")
-    print_applied(call, "decide", decision.put(desk.decide))
+    return print_applied(call, "decide", decision.put(desk.decide))
 
 
-def print_applied(call: Call, name: str, applied: Applied) -> None:
-    """Write the id of an applied plan, and tell what it did."""
+def print_applied(call: Call, name: str, applied: Applied) -> int:
+    """Write the id of an applied plan, and tell what it did; 6 where a second person has to sign first."""
     if call.json:
         from tui.commands.shapes import shape
 
         call.data(name, shape(applied))
-        return
+        return DONE if applied.waiting is None else PARTLY
+    if applied.waiting is not None:
+        say_waiting(call, applied.waiting)
+        return PARTLY
     from tui.wording.sentences import result_sentence
 
     call.out.line(applied.plan)
     call.talk(result_sentence(applied.verbs, applied.entries, applied.seq + applied.entries - 1, typed=True))
-    call.talk(f"`memdesk undo {applied.plan}` undoes it, by adding.")
+    if not AUTHORITY_VERBS.intersection(applied.verbs):
+        call.talk(f"`memdesk undo {applied.plan}` undoes it, by adding.")
+    return DONE

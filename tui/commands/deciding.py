@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from governance.errors import Refusal, RefusalKind
-from store.records.words import Reason, Shown, VerbName
+from store.records.words import REVIEW_VERBS, Reason, Shown
 from tui.commands.asking import can_ask
 from tui.commands.call import WORDS, Call
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
-VERBS = tuple(verb.value for verb in VerbName if verb is not VerbName.UNDO)
+VERBS = tuple(verb.value for verb in REVIEW_VERBS)
 """The verbs there are; which one fits is the core's to say."""
 FIELDS = {
     "kind": "state or knowledge.",

@@ -56,7 +56,7 @@ def _fill(folder: Path, store: Path) -> int:
     from tui.sample import sample_memory_path
 
     shutil.copytree(sample_memory_path(), folder, dirs_exist_ok=True)
-    with create_store(store, clock=now_us, zone=None) as desk:
+    with create_store(store, clock=now_us, zone=None, witnessed=False) as desk:
         desk.import_memory(folder)
         return desk.overview().items
 

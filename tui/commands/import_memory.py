@@ -9,6 +9,7 @@ import click
 
 from governance.errors import Refusal
 from tui.commands.call import PATH, Call, Command, pass_call
+from tui.commands.signing import signing
 from tui.notices import DONE, PARTLY, Notice, error_shape, notice_of
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def command(call: Call, paths: tuple[Path, ...], dry_run: bool) -> int:
     A file is taken whole or not at all; one that fails does not stop the others. What is refused is listed with its
     line and reason, and then the exit code is 6.
     """
-    desk = call.desk()
+    desk = signing(call, call.desk())
     reports: list[ImportReport] = []
     failed: list[tuple[Path, Notice]] = []
     for path in paths:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tui.commands.call import MOST, WORDS, Call, Command, pass_call
+from tui.commands.past import at_seq_option, looking, stamp
 
 if TYPE_CHECKING:
-    from governance.desk import Desk
+    from governance.looking import Looking
     from store.records.views import Row
 
 QUEUES = ("pending", "drift", "stale", "additive", "undistilled", "untriggered")
@@ -31,8 +32,9 @@ PAGE = 500
     help=f"At most so many; 0 is all (usual: {USUAL}, all in JSON).",
 )
 @click.option("--groups", is_flag=True, help="With drift: rows with the same defects as one group.")
+@at_seq_option
 @pass_call
-def command(call: Call, queue: str, text: str, limit: int | None, groups: bool) -> None:
+def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, at_seq: int | None) -> None:
     """List what waits, most urgent first, or everything of one sort, newest first.
 
     \b
@@ -44,16 +46,17 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool) 
     if groups:
         if queue != "drift":
             raise click.UsageError("--groups goes with `list drift`.")
-        return listing.drift_groups(call, call.desk(), text, limit)
+        return listing.drift_groups(call, looking(call, at_seq), text, limit)
+    desk = looking(call, at_seq)
     if queue in ("topics", "archive", "plans"):
-        return listing.library(call, call.desk(), queue, text, limit)
-    desk = call.desk()
+        return listing.library(call, desk, queue, text, limit)
     keys, rows = _reader(desk, queue, text)
-    print_rows(call, "list", keys, rows, limit, desk.now(), {"queue": queue, "total": len(keys)})
+    head = {**stamp(at_seq), "queue": queue, "total": len(keys)}
+    print_rows(call, "list", keys, rows, limit, desk.now(), head)
     return None
 
 
-def _reader(desk: Desk, queue: str, text: str) -> tuple[tuple[str, ...], Callable[[Sequence[str]], tuple[Row, ...]]]:
+def _reader(desk: Looking, queue: str, text: str) -> tuple[tuple[str, ...], Callable[[Sequence[str]], tuple[Row, ...]]]:
     if queue == "items":
         from store.records.views import ItemFilter
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from store.records.words import Queue
 from tui.commands.call import MOST, Call
+from tui.commands.past import stamp
 from tui.commands.shapes import iso, shape
 
 if TYPE_CHECKING:
-    from governance.desk import Desk
+    from governance.looking import Looking
     from store.records.facts import Fact
     from store.records.views import Group, Row
 
@@ -22,7 +23,7 @@ def group_seen(rows: Sequence[Row]) -> str:
     return hashlib.sha256(lines.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def group_rows(desk: Desk, group: Group) -> tuple[Row, ...]:
+def group_rows(desk: Looking, group: Group) -> tuple[Row, ...]:
     """The members of a group as they are now."""
     return desk.queue_rows(Queue.DRIFT, group.ids)
 
@@ -31,14 +32,14 @@ NAMED = 12
 """Members of a drift group that are named; the group's key stands for all of them."""
 
 
-def drift_groups(call: Call, desk: Desk, text: str, limit: int | None) -> None:
+def drift_groups(call: Call, desk: Looking, text: str, limit: int | None) -> None:
     """List the drift groups; each carries the digest that accepting it names."""
     wanted = set(desk.queue_keys(Queue.DRIFT, text)) if text else None
     groups = [group for group in desk.groups() if wanted is None or wanted.intersection(group.ids)]
     total, groups = len(groups), groups[: limit or None]
     if call.json:
         found = [{**shape(group), "seen": group_seen(group_rows(desk, group))} for group in groups]
-        call.data("list", {"queue": "drift", "total": total, "groups": found})
+        call.data("list", {**stamp(desk.at_seq), "queue": "drift", "total": total, "groups": found})
         return
     from tui.wording.sentences import drift_sentence, number
 
@@ -57,7 +58,7 @@ def drift_groups(call: Call, desk: Desk, text: str, limit: int | None) -> None:
         call.talk("Nothing here.")
 
 
-def library(call: Call, desk: Desk, what: str, text: str, limit: int | None) -> None:
+def library(call: Call, desk: Looking, what: str, text: str, limit: int | None) -> None:
     """List topics, segments or applied plans."""
     most = None if limit == 0 or (limit is None and call.json) else limit or 100
     facts: dict[str, Callable[[], Sequence[Fact]]] = {
@@ -68,7 +69,8 @@ def library(call: Call, desk: Desk, what: str, text: str, limit: int | None) -> 
     found = [fact for fact in facts[what]() if text.casefold() in _words(fact).casefold()]
     shown = found[:most]
     if call.json:
-        call.data("list", {"queue": what, "total": len(found), "rows": [shape(fact) for fact in shown]})
+        rows = [shape(fact) for fact in shown]
+        call.data("list", {**stamp(desk.at_seq), "queue": what, "total": len(found), "rows": rows})
         return
     for fact in shown:
         call.out.row(*_line(fact))

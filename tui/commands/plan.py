@@ -11,6 +11,7 @@ from tui.commands.asking import can_ask, confirm
 from tui.commands.call import Call, Group, pass_call
 from tui.commands.decide import print_applied
 from tui.commands.deciding import VERBS, asked_for, decision_options, show_preview
+from tui.commands.signing import signing
 
 if TYPE_CHECKING:
     from store.records.views import PlanView, Staged
@@ -82,9 +83,9 @@ def again(call: Call, n: int) -> None:
 @command.command("apply")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @pass_call
-def apply(call: Call, yes: bool) -> None:
-    """Apply the whole plan, or nothing of it."""
-    desk = call.desk()
+def apply(call: Call, yes: bool) -> int:
+    """Apply the whole plan, or nothing of it; a store with keys asks for the passphrase of yours, once."""
+    desk = signing(call, call.desk())
     if not yes:
         if not can_ask():
             raise Refusal(
@@ -95,7 +96,7 @@ def apply(call: Call, yes: bool) -> None:
             for staged in plan.staged:
                 _print_staged(call, staged, talk=True)
             confirm(call, f"Apply {_counted(len(plan.staged))}?")
-    print_applied(call, "plan-apply", desk.apply())
+    return print_applied(call, "plan-apply", desk.apply())
 
 
 def print_plan(call: Call, plan: PlanView) -> None:

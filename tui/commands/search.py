@@ -6,6 +6,7 @@ import click
 
 from tui.commands.call import MOST, WORDS, Call, Command, pass_call
 from tui.commands.list_rows import USUAL, print_rows
+from tui.commands.past import at_seq_option, looking, stamp
 
 
 @click.command("search", cls=Command, short_help="Find items that say this.")
@@ -17,18 +18,19 @@ from tui.commands.list_rows import USUAL, print_rows
     metavar="N",
     help=f"At most so many (usual: {USUAL}).",
 )
+@at_seq_option
 @pass_call
-def command(call: Call, words: tuple[str, ...], limit: int) -> None:
+def command(call: Call, words: tuple[str, ...], limit: int, at_seq: int | None) -> None:
     """Find items that say this; every sign is taken literally.
 
     After `--` nothing is an option: `memdesk search -- -v`.
     """
     query = " ".join(words)
-    desk = call.desk()
+    desk = looking(call, at_seq)
     rows = desk.search(query, limit + 1)
     found = {row.id: row for row in rows[:limit]}
     more = len(rows) > limit
-    head = {"query": query, "more": more}
+    head = {**stamp(at_seq), "query": query, "more": more}
     print_rows(call, "search", tuple(found), lambda keys: tuple(found[key] for key in keys), 0, desk.now(), head)
     if more:
         call.talk(f"There are more than {limit:,}; --limit shows them.")

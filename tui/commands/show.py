@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tui.commands.call import WORDS, Call, Command, pass_call
+from tui.commands.past import at_seq_option, looking, stamp
 
 if TYPE_CHECKING:
-    from governance.desk import Desk
+    from governance.looking import Looking
     from store.records.facts import Fact
     from store.records.views import Applied, BlockView, EntryDetail, SegmentView, TopicView
 
 
 @click.command("show", cls=Command, short_help="Show one thing in full, by its id.")
 @click.argument("one", type=WORDS, metavar="ID")
+@at_seq_option
 @pass_call
-def command(call: Call, one: str) -> None:
+def command(call: Call, one: str, at_seq: int | None) -> None:
     """Show an item, segment, block, topic, plan, import run or holder, or an entry by its number, in full."""
     from store.records.views import (
         Applied,
@@ -30,31 +32,34 @@ def command(call: Call, one: str) -> None:
         TopicView,
     )
 
-    desk = call.desk()
+    desk = looking(call, at_seq)
     match desk.show(one):
         case ItemDetail() as item:
             from tui.commands.show_item import item_shape, print_item
 
-            call.data("show", item_shape(item)) if call.json else print_item(call, item, desk.zone)
+            if call.json:
+                call.data("show", stamp(at_seq) | item_shape(item))
+            else:
+                print_item(call, item, desk.zone)
         case SegmentView() as segment:
             _segment(call, desk, segment)
         case BlockView() as block:
-            _block(call, block)
+            _block(call, desk, block)
         case TopicView() as topic:
-            _topic(call, topic)
+            _topic(call, desk, topic)
         case EntryDetail() as entry:
-            _entry(call, entry, desk.zone)
+            _entry(call, desk, entry)
         case Applied() as plan:
-            _plan(call, plan)
+            _plan(call, desk, plan)
         case RunView() as run:
-            _fields(call, "run", run)
+            _fields(call, desk, "run", run)
         case HolderView() as holder:
-            _fields(call, "holder", holder)
+            _fields(call, desk, "holder", holder)
 
 
-def _fields(call: Call, what: str, fact: Fact) -> None:
+def _fields(call: Call, desk: Looking, what: str, fact: Fact) -> None:
     """Show an import run or a holder: their few fields, one a line."""
-    if _data(call, what, fact):
+    if _data(call, desk, what, fact):
         return
     from tui.commands.shapes import shape
 
@@ -62,17 +67,18 @@ def _fields(call: Call, what: str, fact: Fact) -> None:
         call.out.line((f"{name:<10}", "dim"), ", ".join(value) if isinstance(value, list) else str(value))
 
 
-def _data(call: Call, what: str, fact: Any, **more: Any) -> bool:
+def _data(call: Call, desk: Looking, what: str, fact: Any, **more: Any) -> bool:
     if call.json:
         from tui.commands.shapes import shape
 
-        call.data("show", {"what": what, **shape(fact), **{name: shape(value) for name, value in more.items()}})
+        beside = {name: shape(value) for name, value in more.items()}
+        call.data("show", {**stamp(desk.at_seq), "what": what, **shape(fact), **beside})
     return call.json
 
 
-def _segment(call: Call, desk: Desk, segment: SegmentView) -> None:
+def _segment(call: Call, desk: Looking, segment: SegmentView) -> None:
     blocks = desk.blocks(segment.id)
-    if _data(call, "segment", segment, content=blocks):
+    if _data(call, desk, "segment", segment, content=blocks):
         return
     out = call.out
     out.line((segment.id, "bold"), f"  {segment.role.value}  {segment.path or ''}")
@@ -87,8 +93,8 @@ def _segment(call: Call, desk: Desk, segment: SegmentView) -> None:
         _words(call, block)
 
 
-def _block(call: Call, block: BlockView) -> None:
-    if _data(call, "block", block):
+def _block(call: Call, desk: Looking, block: BlockView) -> None:
+    if _data(call, desk, "block", block):
         return
     out = call.out
     out.line((block.id, "bold"), f"  entry {block.seq}", f"  line {block.line}" if block.line is not None else "")
@@ -109,8 +115,8 @@ def _words(call: Call, block: BlockView) -> None:
         call.out.line("  ", ("a secret was kept out of it", "warn"))
 
 
-def _topic(call: Call, topic: TopicView) -> None:
-    if _data(call, "topic", topic):
+def _topic(call: Call, desk: Looking, topic: TopicView) -> None:
+    if _data(call, desk, "topic", topic):
         return
     call.out.line((topic.id, "bold"), f"  {topic.title}  {topic.file}", f"  {topic.layer}" if topic.layer else "")
     call.out.line(f"{topic.items} items")
@@ -118,15 +124,17 @@ def _topic(call: Call, topic: TopicView) -> None:
     call.out.line(("seen ", "dim"), topic.seen)
 
 
-def _entry(call: Call, entry: EntryDetail, zone: str) -> None:
-    if _data(call, "entry", entry):
+def _entry(call: Call, desk: Looking, entry: EntryDetail) -> None:
+    if _data(call, desk, "entry", entry):
         return
     from tui.wording.sentences import action_words
     from tui.wording.times import clock_time
 
     out, row = call.out, entry.row
     out.line((f"entry {row.seq}", "bold"), f"  {action_words(row.action)}  {', '.join(row.subjects)}")
-    out.line(f"{clock_time(row.at, zone, seconds=True)} {zone}  {call.signs.assurance(row.assurance)} {row.who}")
+    out.line(
+        f"{clock_time(row.at, desk.zone, seconds=True)} {desk.zone}  {call.signs.assurance(row.assurance)} {row.who}"
+    )
     out.line(("header", "dim"))
     out.block(entry.header)
     out.line(("hash ", "dim"), entry.hash)
@@ -137,8 +145,8 @@ def _entry(call: Call, entry: EntryDetail, zone: str) -> None:
         out.block(entry.payload)
 
 
-def _plan(call: Call, plan: Applied) -> None:
-    if _data(call, "plan", plan):
+def _plan(call: Call, desk: Looking, plan: Applied) -> None:
+    if _data(call, desk, "plan", plan):
         return
     from tui.commands.shapes import iso
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
 
+from governance.errors import Refusal
+from store.records.words import Assurance, Role
 from tui.commands.call import Call, Command, pass_call
 
 if TYPE_CHECKING:
+    from governance.desk import Desk
     from store.records.views import Overview
 
 _WORDS = {
@@ -27,12 +31,32 @@ def command(call: Call) -> None:
     """Say in one line what waits and since when; made for a shell prompt."""
     desk = call.desk()
     seen, now = desk.overview(), desk.now()
+    key = None if seen.keyless else _key(desk)
     if call.json:
         from tui.commands.shapes import shape
 
-        call.data("status", {**shape(seen), "waiting": sum(queue.count for queue in seen.queues)})
+        waiting = sum(queue.count for queue in seen.queues)
+        call.data("status", {**shape(seen), "waiting": waiting, "key": key})
         return
-    call.out.line(one_line(seen, now, plain=call.ascii or not call.out.symbols))
+    told = one_line(seen, now, plain=call.ascii or not call.out.symbols)
+    call.out.line(f"{told}  {seat(seen, key)}")
+
+
+def _key(desk: Desk) -> str | None:
+    """The key that would sign; one that cannot be used is none, which is told when it is to sign."""
+    with suppress(Refusal):
+        return desk.own_key()
+    return None
+
+
+def seat(seen: Overview, key: str | None) -> str:
+    """What whoever sits here is to this store, and whether they could sign."""
+    if seen.keyless:
+        return "keyless"
+    if seen.assurance in (Assurance.TOKEN, Assurance.CLAIMED):
+        return f"{seen.who}, {seen.assurance}"
+    role = seen.role.value if seen.role else "nobody known here"
+    return role if seen.role is Role.AUDITOR or key or not seen.role else f"{role}, no key here"
 
 
 def one_line(seen: Overview, now: int, *, plain: bool) -> str:
@@ -51,6 +75,8 @@ def one_line(seen: Overview, now: int, *, plain: bool) -> str:
         parts.append("nothing waits")
     if seen.staged:
         parts.append(f"{seen.staged} staged")
+    if seen.requests:
+        parts.append(f"{seen.requests} to cosign")
     if seen.open_runs:
         parts.append(f"{seen.open_runs} import{'s' if seen.open_runs > 1 else ''} not finished")
     return "  ".join(parts)

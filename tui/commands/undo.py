@@ -10,21 +10,22 @@ from tui.commands.asking import can_ask, confirm
 from tui.commands.call import WORDS, Call, Command, pass_call
 from tui.commands.decide import print_applied
 from tui.commands.deciding import print_changes
+from tui.commands.signing import signing
 
 
 @click.command("undo", cls=Command, short_help="Undo an applied plan, by adding.")
 @click.argument("plan", type=WORDS, required=False)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @pass_call
-def command(call: Call, plan: str | None, yes: bool) -> None:
+def command(call: Call, plan: str | None, yes: bool) -> int:
     """Undo an applied plan by a new one; refused where something moved since. Without PLAN: the last one."""
-    desk = call.desk()
+    desk = signing(call, call.desk())
     plan = plan or _last(desk)
     changes = desk.undo_preview(plan)
     if not yes and can_ask():
         print_changes(call, changes)
         confirm(call, f"Undo {plan}?")
-    print_applied(call, "undo", desk.undo(plan))
+    return print_applied(call, "undo", desk.undo(plan))
 
 
 def _last(desk: Desk) -> str:

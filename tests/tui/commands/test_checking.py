@@ -45,7 +45,9 @@ def check_as_the_readme_says(folder: Path) -> Done:
 def test_verify_prints_its_numbered_steps() -> None:
     done = run("verify", "--replay")
     assert done.code == 0
-    assert [line[0] for line in done.out.splitlines()] == [str(n) for n in range(1, 8)]
+    numbers = [line.split()[0] for line in done.out.splitlines()]
+    assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
+    assert len(numbers) >= 7
 
 
 @pytest.mark.parametrize("statement", [CUT, REWORDED], ids=["a hash was changed", "a payload was changed"])

@@ -88,7 +88,7 @@ def test_the_shapes_of_deciding_are_kept() -> None:
 
 
 def test_the_shapes_of_starting_are_kept(tmp_path: Path) -> None:
-    check("init", run("init", "--store", str(tmp_path / "s.db"), "--json"))
+    check("init", run("init", "--no-key", "--store", str(tmp_path / "s.db"), "--json"))
 
 
 @pytest.mark.usefixtures("reading")

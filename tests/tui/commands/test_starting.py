@@ -17,7 +17,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "agent"
     folder.mkdir()
     stand_in(folder, monkeypatch)
-    assert run("init", "--tz", "UTC").code == 0
+    assert run("init", "--no-key", "--tz", "UTC").code == 0
     return folder
 
 
