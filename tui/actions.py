@@ -16,6 +16,7 @@ class Where(StrEnum):
     PLAN = "Plan"
     TEXT = "Text"
     LOG = "Log"
+    WHO = "Who may"
     DESK = "Desk"
 
 
@@ -84,6 +85,7 @@ _PLACES = (
     ("archive", "A", "Archive", "Segments and their blocks; again: not distilled yet"),
     ("topics", "T", "Topics", "The topic pages; again: those without a trigger"),
     ("log", "L", "Log", "Every entry, in order"),
+    ("who", "W", "Who may", "People, keys, grants, the policy, tokens; again: the next of them"),
     ("plan", "P", "Plan", "What is staged: nothing of it has happened yet"),
 )
 
@@ -118,6 +120,32 @@ _LOG = (
     ("hour-on", ("]",), "hour on", "An hour on in time", "screen.jump_time(3600)"),
     ("day-back", ("{",), "day back", "A day back in time", "screen.jump_time(-86400)"),
     ("day-on", ("}",), "day on", "A day on in time; End twice follows", "screen.jump_time(86400)"),
+    (
+        "narrow",
+        ("F",),
+        "narrow",
+        "Narrow the log: what was done, by whom, about what, when, which words",
+        "screen.narrow",
+    ),
+    ("past", ("@",), "at this entry", "The whole desk as it was at this entry; again: back to now", "screen.past"),
+)
+
+_WHO = (
+    ("enroll", "enroll a person", "Make a person known, with the public key they hand over"),
+    ("connect", "connect an agent", "Make an agent or service known; its token is shown once"),
+    ("retire", "retire", "Let somebody decide nothing any more"),
+    ("grant", "grant", "Let somebody use verbs, on which rows and until when"),
+    ("hand-on", "hand on", "Let somebody else use a grant of yours, only narrower"),
+    ("revoke", "revoke a grant", "End a grant, and every grant made from it"),
+    ("token", "token", "Give an agent or service a further token, shown once"),
+    ("revoke-token", "revoke a token", "Let a token open nothing any more"),
+    ("add-key", "add a key", "Let a further key sign for somebody"),
+    ("rotate-key", "rotate a key", "Put a new key in the place of an old one"),
+    ("revoke-key", "revoke a key", "Let a key sign no more, or distrust what it signed"),
+    ("ratify", "ratify", "Confirm a plan that a distrusted key signed"),
+    ("policy", "policy", "What a verb needs, two people or one, bounds and budgets"),
+    ("adopt", "adopt a key", "Give a keyless store its first key: decisions are signed from then on"),
+    ("use-key", "use a key", "Name the key file that you sign with on this machine"),
 )
 
 _DESK: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
@@ -126,6 +154,9 @@ _DESK: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     ("keys", ("?",), "keys", "All keys, those of this place first"),
     ("explain", ("f1",), "explain", "What the focused thing is for"),
     ("verify", (), "verify", "Check the whole log in the background"),
+    ("requests", (), "second signatures", "Plans that wait for the signature of a second person"),
+    ("lock", (), "lock the key", "Put an open key away; the next plan asks for its passphrase"),
+    ("alarms", (), "alarms", "What is wrong with the store itself, in full"),
     ("leave", ("q",), "leave", "Leave; the staged plan stays"),
 )
 
@@ -140,6 +171,8 @@ def _table() -> Iterator[Action]:
     for group, where in ((_PLAN, Where.PLAN), (_TEXTS, Where.TEXT), (_LOG, Where.LOG)):
         for name, keys, label, text, run in group:
             yield Action(f"{where.name.lower()}.{name}", keys, label, text, where, run)
+    for name, label, text in _WHO:
+        yield Action(f"who.{name}", (), label, text, Where.WHO, f"screen.act('{name}')")
     for name, desk_keys, label, text in _DESK:
         run = "app.command_palette" if name == "palette" else f"screen.{name}"
         yield Action(f"desk.{name}", desk_keys, label, text, Where.DESK, run, name != "palette")

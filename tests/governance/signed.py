@@ -20,10 +20,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
 from governance.authority.decision import Decision, decision_text, sealed
-from governance.authority.keys.keyfile import KeyFile
+from governance.authority.keys.keyfile import KeyFile, look_at
 from governance.authority.keys.keyring import in_use, use
 from governance.authority.keys.signer import Signer
-from governance.authority.keys.sshsig import DECISION, PublicKey, spell, to_sign
+from governance.authority.keys.sshsig import DECISION, ED25519, PublicKey, spell, to_sign
+from governance.authority.keys.wire import fields
 from governance.authority.people import Person
 from governance.authority.scope import read_scope
 from governance.desk import Desk
@@ -35,9 +36,10 @@ from store.database import Store
 from store.migrate import OwnerKey, create
 from store.records.entry import Draft, Entry
 from store.records.views import Finding
-from store.records.words import AUTHORITY_VERBS, Assurance, PrincipalKind, Reason, Role, Shown
+from store.records.words import AUTHORITY_VERBS, Action, Assurance, PrincipalKind, Reason, Role, Shown
 from tests.builders import DAY, MIRA
 from tests.clock import StillClock
+from tests.governance import builders
 from tests.governance.builders import micros
 from tests.keys import SECRET, key_pair
 
@@ -61,26 +63,45 @@ class _Open:
 
 
 @cache
-def _private(path: Path) -> Ed25519PrivateKey:
-    found = load_ssh_private_key(path.read_bytes(), SECRET)
+def _private(raw: bytes) -> Ed25519PrivateKey:
+    found = load_ssh_private_key(raw, SECRET)
     assert isinstance(found, Ed25519PrivateKey)
     return found
 
 
 def signer(key: KeyFile) -> Signer:
     """The key of a file, ready to sign."""
-    return Signer(key.public, _Open(key.public, _private(key.path)), asks=False)
+    return Signer(key.public, _Open(key.public, _private(key.path.read_bytes())), asks=False)
+
+
+@cache
+def soft(seed: int) -> Signer:
+    """A key without a file, always the same for a number."""
+    private = Ed25519PrivateKey.from_private_bytes(bytes([seed]) * 32)
+    public = PublicKey(ED25519, fields(ED25519.encode(), private.public_key().public_bytes_raw()))
+    return Signer(public, _Open(public, private), asks=False)
+
+
+_KEYS: dict[str, tuple[bytes, bytes]] = {}
+"""Key files by name, made once; a name is the same key at every store."""
+_NEW: dict[tuple[object, ...], bytes] = {}
+"""The bytes of a store with nothing but its genesis."""
 
 
 def a_key(folder: Path, name: str) -> KeyFile:
-    """A key file in a folder of keys; the one that is there already, if it is."""
+    """A key file in a folder of keys."""
     keys = folder / "keys"
+    path, public = keys / name, keys / f"{name}.pub"
     keys.mkdir(exist_ok=True)
-    if (keys / name).exists():
-        from governance.authority.keys.keyfile import look_at
-
-        return look_at(keys / name)
-    return key_pair(keys, name)
+    if path.exists():
+        return look_at(path)
+    if name not in _KEYS:
+        key_pair(keys, name)
+        _KEYS[name] = path.read_bytes(), public.read_bytes()
+    for one, content in zip((path, public), _KEYS[name], strict=True):
+        one.write_bytes(content)
+        one.chmod(0o600)
+    return look_at(path)
 
 
 def _owned(key: KeyFile | None) -> OwnerKey | None:
@@ -100,14 +121,21 @@ def a_signed_desk(
     recovery: bool = False,
     keyless: bool = False,
     witnessed: bool = True,
+    other: bool = False,
 ) -> Desk:
-    """A desk at a new store whose genesis names its owner's key (`owner`), and perhaps a recovery key (`recovery`)."""
+    """A desk at a new store whose genesis names its owner's key (`owner`), and perhaps a recovery key (`recovery`).
+
+    Equal new stores are copies of one; `other` asks for one that is none.
+    """
     clock, path = clock or StillClock(), folder / "memory.db"
     key = None if keyless else a_key(folder, "owner")
     saved = a_key(folder, "recovery") if recovery else None
-    create(
-        path, at=micros(clock)(), zone="UTC", name=who, key=_owned(key), recovery=_owned(saved), witnessed=witnessed
-    ).close()
+    at, like = micros(clock)(), (clock(), who, recovery, keyless, witnessed)
+    if like in _NEW and not other:
+        path.write_bytes(_NEW[like])
+    else:
+        create(path, at=at, zone="UTC", name=who, key=_owned(key), recovery=_owned(saved), witnessed=witnessed).close()
+        _NEW[like] = path.read_bytes()
     desk = sit_down(folder, who, clock)
     if key is not None:
         desk.use_key(key.path)
@@ -160,6 +188,11 @@ def a_maintainer(desk: Desk, name: str, *verbs: str, terms: Sequence[str] = (), 
     who = id_of(there)
     signed(desk, lambda: desk.authorize.grant(who, verbs, scope=read_scope(terms), **more))
     return there
+
+
+def an_item(desk: Desk, **more: Any) -> str:
+    """An item as an agent captures it; in a store with keys nothing else comes in without a decision."""
+    return builders.an_item(desk, **{"action": Action.CAPTURE, **more})
 
 
 def id_of(desk: Desk) -> str:
@@ -258,5 +291,3 @@ def findings(desk: Desk, step: str | None = None, **how: Any) -> list[str]:
 def alarms(desk: Desk) -> list[str]:
     """The codes of the alarms the desk raises."""
     return [one.code for one in desk.alarms()]
-
-

@@ -49,7 +49,7 @@ class ConfirmDialog(Dialog[str]):
 
     def on_button_pressed(self) -> None:
         """The only button is Cancel."""
-        self.dismiss(None)
+        self.action_cancel()
 
     def on_key(self, event: events.Key) -> None:
         """The confirming key, once."""
@@ -60,14 +60,31 @@ class ConfirmDialog(Dialog[str]):
             self.call_after_refresh(self._go)
 
     def _go(self) -> None:
+        self.run_worker(self._beside, thread=True, group="perform")
+
+    def _beside(self) -> None:
+        """Carry it out beside the screen, which lives on."""
         try:
             answer = self._perform()
         except Refusal as refusal:
-            self._done = False
-            hint = f"\n{refusal.hint}" if refusal.hint else ""
-            self.complain(stored(refusal.sentence + hint, "bad", lines=True))
-            return
+            self.app.call_from_thread(self._refused, refusal)
+        else:
+            self.app.call_from_thread(self._finished, answer)
+
+    def _finished(self, answer: str) -> None:
         self.dismiss(answer)
+
+    def _refused(self, refusal: Refusal) -> None:
+        self._done = False
+        hint = f"\n{refusal.hint}" if refusal.hint else ""
+        self.complain(stored(refusal.sentence + hint, "bad", lines=True))
+
+    def action_cancel(self) -> None:
+        """Leave everything as it is; what is being done cannot be called back."""
+        if self._done:
+            self.complain(said(f"{self._label}: one moment", "dim"))
+        else:
+            self.dismiss(None)
 
     def action_scroll_body(self) -> None:
         """Look further down."""

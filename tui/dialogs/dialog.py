@@ -67,7 +67,7 @@ class Dialog(ModalScreen[Answer]):
 
     def _fit_in(self) -> None:
         """The body scrolls where it is too tall; trouble and keys are always in sight."""
-        if not self.is_mounted:
+        if not self.is_mounted or not self.query("#foot"):  # it may be closing
             return
         height = self.app.size.height
         room = max(height * 7 // 10, min(height - 1, LEAST)) if self.has_class("-low") else height * 9 // 10

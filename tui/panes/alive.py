@@ -10,6 +10,7 @@ from textual.worker import get_current_worker
 
 from governance.errors import Refusal
 from tui.live import POLL, watch_folder
+from tui.panes.seat import seat_of, seat_parts
 from tui.safe import safe
 from tui.widgets.frame import AlarmLine, HeaderLine
 from tui.wording.strip import Part
@@ -66,15 +67,15 @@ class Alive:
 
     def show_header(self, o: Overview) -> None:
         """The header and the alarms."""
-        signs, header = self.screen.signs, self.screen.query_one(HeaderLine)
-        person: list[Part] = [(safe(o.who), "accent")]
-        if o.keyless:
-            person.append((f" {signs.dot} keyless ({o.assurance.value})", "dim"))
-        else:
-            person.append((f" {signs.dot} {o.assurance.value}", "dim"))
-        if self.screen.desk.read_only:
-            person.append((f" {signs.dot} read-only", "warn"))
+        signs, header, desk = self.screen.signs, self.screen.query_one(HeaderLine), self.screen.desk
+        try:
+            person = seat_parts(desk, o, seat_of(desk), self.screen.signing.clock, signs)
+        except Refusal:  # the store cannot be reached just now, which is said on its own
+            person = [(safe(o.who), "accent")]
         live: Part = (f"{signs.active} live", "good") if self.live else (f"{signs.superseded} still", "dim")
+        pane = self.screen.pane
+        if pane is not None and pane.table.following:
+            live = (f"{signs.here} following", "good")
         if self._lost:
             live = (f"{signs.lost} not live", "bad")
         if self._working:
@@ -85,6 +86,12 @@ class Alive:
             sure = (f" {signs.found} to {o.verified_seq:,}", "dim")
         header.tell(person, [live, (f"   log {o.head:,}", "plain"), sure])
         self.screen.query_one(AlarmLine).sound(self._alarms(o))
+        self.screen.alarms.follow(o.head)
+
+    def tell_following(self) -> None:
+        """The header says that the end of the log is followed, or no longer."""
+        if self.screen.overview is not None:
+            self.show_header(self.screen.overview)
 
     def _alarms(self, o: Overview) -> list[str]:
         alarms = [alarm for alarm in (self._lost, self._alarm) if alarm]
@@ -97,7 +104,7 @@ class Alive:
             )
         if o.open_runs:
             alarms.append("An import was interrupted: import the same folder again and it goes on.")
-        return alarms
+        return [*alarms, *self.screen.alarms.sentences()]
 
     # changes elsewhere
 

@@ -9,6 +9,7 @@ from governance.errors import Refusal
 from store.records.words import Kind, Shown
 from tui.actions import ACTIONS, BY_ID, Where, shown
 from tui.dialogs.target import Target, why_not
+from tui.panes.seat import why_reading
 from tui.safe import safe
 from tui.widgets.frame import KeyLine
 from tui.wording.sentences import number, staged_sentence
@@ -68,6 +69,8 @@ class Deciding:
             names = ["plan.take-back", "plan.apply", "plan.undo"]
         elif self.screen.place == "log":
             names = ["log.hour-back", "log.hour-on", "log.day-back", "log.day-on"]
+        elif self.screen.place == "who":
+            names = ["desk.menu", "text.command", "log.past"]
         elif self.screen.place == "home":
             names = ["place.pending", "place.drift", "place.items", "place.log"]
         else:
@@ -160,8 +163,8 @@ class Deciding:
 
     def _hurdle(self, offer: Offer, target: Target) -> str:
         """What stands in the way, said before anybody types a reason; the desk would refuse it anyway."""
-        if self.screen.desk.read_only:
-            return "The store was opened for reading only: nothing can be decided."
+        if why := why_reading(self.screen.desk):
+            return why
         for staged in self.screen.planning.staged:
             if not frozenset(staged.targets).isdisjoint(target.ids):
                 return f"Decided already: {staged.n} {staged_sentence(staged)}. P goes there, u takes it back."

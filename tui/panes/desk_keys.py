@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from textual.screen import Screen
 
+from tui.panes.acting import Acting
+from tui.panes.alarms import Alarms
+from tui.panes.cosigning import CoSigning
+from tui.panes.signing import Signing
+
 if TYPE_CHECKING:
+    from governance.desk import Desk
     from tui.panes.alive import Alive
+    from tui.panes.auditing import Auditing
     from tui.panes.deciding import Deciding
+    from tui.panes.desk_screen import DeskScreen
     from tui.panes.planning import Planning
     from tui.panes.reading import Reading
 
@@ -20,14 +28,34 @@ class DeskKeys(Screen[None]):
     planning: Planning
     reading: Reading
     alive: Alive
+    auditing: Auditing
+
+    def __init__(self) -> None:
+        super().__init__()
+        screen = cast("DeskScreen", self)
+        self.signing = Signing(screen)
+        self.acting = Acting(screen)
+        self.cosigning = CoSigning(screen)
+        self.alarms = Alarms(screen)
+
+    @property
+    def sits(self) -> Desk:
+        """The desk of now, also where the screen shows one of the past."""
+        screen = cast("DeskScreen", getattr(self, "present", self))
+        return screen.desk
 
     def action_verb(self, verb: str) -> None:
         """Decide on the selection."""
         self.deciding.verb(verb)
 
     def action_menu(self) -> None:
-        """Every verb of the selection."""
-        self.deciding.menu()
+        """Every verb of the selection; in the log, the ways on from an entry; in Who may, the acts about who may."""
+        if self.auditing.pane is not None:
+            self.auditing.menu()
+        elif self.acting.here:
+            self.acting.menu()
+        else:
+            self.deciding.menu()
 
     def action_take_back(self) -> None:
         """Take back a staged decision."""
@@ -63,11 +91,26 @@ class DeskKeys(Screen[None]):
 
     def action_command(self) -> None:
         """The same on the command line."""
-        self.reading.command()
+        if self.auditing.pane is not None:
+            self.auditing.command()
+        else:
+            self.reading.command()
 
     def action_jump_time(self, seconds: int) -> None:
         """Move in the log by time."""
         self.reading.jump_time(seconds)
+
+    def action_narrow(self) -> None:
+        """Narrow the log."""
+        self.auditing.narrow()
+
+    def action_past(self) -> None:
+        """The whole desk as it was at an entry."""
+        self.auditing.past()
+
+    def on_windowed_table_followed(self) -> None:
+        """Say in the header that the end of the log is followed."""
+        self.alive.tell_following()
 
     def action_jump(self) -> None:
         """Letters on everything in sight."""
@@ -84,6 +127,22 @@ class DeskKeys(Screen[None]):
     def action_verify(self) -> None:
         """Check the whole log."""
         self.alive.verify()
+
+    def action_act(self, name: str) -> None:
+        """One act about who may decide."""
+        self.acting.run(name)
+
+    def action_lock(self) -> None:
+        """Put the key away."""
+        self.signing.lock()
+
+    def action_requests(self) -> None:
+        """Plans that wait for a second signature."""
+        self.cosigning.pick()
+
+    def action_alarms(self) -> None:
+        """Every alarm in full."""
+        self.alarms.show()
 
     def action_leave(self) -> None:
         """Leave."""

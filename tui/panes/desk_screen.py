@@ -15,12 +15,14 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from governance.errors import Refusal
+from store.records.views import CoSign
 from tui.panes.alive import Alive
+from tui.panes.auditing import Auditing
 from tui.panes.deciding import Deciding
 from tui.panes.desk_keys import DeskKeys
 from tui.panes.list_pane import ListPane
 from tui.panes.listing import Place
-from tui.panes.places import items_in, spots, tabs_of
+from tui.panes.places import items_in, make_pane, spots, tabs_of
 from tui.panes.planning import Planning
 from tui.panes.reading import Reading
 from tui.widgets.detail import DetailPanel
@@ -80,6 +82,7 @@ class DeskScreen(DeskKeys):
         self.planning = Planning(self)
         self.reading = Reading(self)
         self.alive = Alive(self, live)
+        self.auditing = Auditing(self)
         self._panes: dict[str, ListPane] = {}
         self._settling: Timer | None = None
         self._back: list[str] = []
@@ -230,7 +233,9 @@ class DeskScreen(DeskKeys):
         if pane is None:
             return
         lead = pane.listing.lead(pane.table.key, pane.table.row)
-        if isinstance(lead, Place):
+        if isinstance(pane.table.row, CoSign):
+            self.cosigning.open(pane.table.row)
+        elif isinstance(lead, Place):
             await self.action_go(lead.place, lead.tab)
         elif lead is not None:
             pane.enter(lead)
@@ -258,8 +263,8 @@ class DeskScreen(DeskKeys):
         self.set_class(place == "log", "-log")
         known = place in self._panes
         if not known:
-            tabs = tabs_of(place, self.desk, self.signs, lambda: self.overview, self.planning.view)
-            self._panes[place] = ListPane(place, tabs, self.signs, tall=self.tall)
+            tabs = tabs_of(place, self.desk, self.signs, lambda: self.overview, self.planning.view, self.sits)
+            self._panes[place] = make_pane(place, tabs, self.signs, tall=self.tall)
             if self.overview is not None:
                 self._panes[place].sized = items_in(place, self.overview)
         for name, pane in self._panes.items():

@@ -1,4 +1,4 @@
-"""Home: what needs you, in one view."""
+"""Home: what needs you, in one view: plans that wait for a signature, then the queues."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from store.records.views import Overview, QueueCount
+from governance.errors import Refusal
+from store.records.views import CoSign, Overview, QueueCount
 from store.records.words import Queue
 from tui.panes.listing import Lead, Listing, Place, has
-from tui.safe import safe
+from tui.panes.seat import Seat, seat_of, who_sentence
 from tui.widgets.card import Card, Section
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import lines, said, stored
+from tui.wording.authority import act_words, listed
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import number, queue_label
 from tui.wording.times import ago_at, bars
@@ -41,7 +43,7 @@ _MEANING = {
 
 
 class HomeList(Listing):
-    """The queues with what waits in them."""
+    """Requests for a second signature, and the queues with what waits in them."""
 
     decidable = False
     marked = False
@@ -63,22 +65,38 @@ class HomeList(Listing):
         super().__init__(desk, signs)
         self.title = "What needs you"
         self.overview: Overview | None = None
+        self.requests: dict[int, CoSign] = {}
         self._numbers = numbers
 
-    def keys(self, text: str) -> Sequence[Queue]:
-        """Queues in the order of the sidebar."""
+    def keys(self, text: str) -> Sequence[Queue | int]:
+        """Numbers of requests, then queues in the order of the sidebar."""
         self.overview = self._numbers()
         if self.overview is not None:
             self.title = f"What needs you, {self.overview.who}"
-        return tuple(queue for queue in Queue if has(text, queue_label(queue), _MEANING[queue]))
+        self.requests = {one.n: one for one in self._asked()}
+        waiting = [n for n, one in self.requests.items() if has(text, one.who, *one.verbs, *one.ids)]
+        return (*waiting, *(queue for queue in Queue if has(text, queue_label(queue), _MEANING[queue])))
 
-    def rows(self, keys: Sequence[Queue]) -> Sequence[QueueCount]:
-        """Count and age of each queue."""
+    def _asked(self) -> Sequence[CoSign]:
+        """Plans that wait for a second signature; those of others first. None in the past."""
+        if self.desk.at_seq is not None:
+            return ()
+        return sorted(self.desk.requests(), key=lambda one: (one.mine, one.n))
+
+    def rows(self, keys: Sequence[Queue | int]) -> Sequence[QueueCount | CoSign | None]:
+        """Requests, and count and age of each queue."""
         counts = {count.queue: count for count in self.overview.queues} if self.overview else {}
-        return [counts.get(q) or QueueCount(queue=q, count=0, oldest_at=None) for q in keys]
+        return [
+            (counts.get(key) or QueueCount(queue=key, count=0, oldest_at=None))
+            if isinstance(key, Queue)
+            else self.requests.get(key)
+            for key in keys
+        ]
 
-    def line(self, row: QueueCount, tall: bool) -> Line:
-        """Count, oldest, little bars, name, meaning."""
+    def line(self, row: QueueCount | CoSign, tall: bool) -> Line:
+        """Count, oldest, little bars, name, meaning; of a request, what waits for whom."""
+        if isinstance(row, CoSign):
+            return self._request(row, tall)
         style = "warn" if row.count else "dim"
         count = said(f"{row.count:,}" if row.count else self.signs.dash, style)
         oldest = said(ago_at(self.desk.now(), row.oldest_at, self.signs.dash), "dim")
@@ -89,9 +107,26 @@ class HomeList(Listing):
             return Line((name, count, oldest, chart), meaning)
         return Line((count, oldest, chart, name, meaning))
 
-    def card(self, key: Queue, row: QueueCount | None) -> Card | None:
-        """The store in numbers, and how sure we are who decides."""
-        if self.overview is None or row is None:
+    def _request(self, row: CoSign, tall: bool) -> Line:
+        style = "dim" if row.mine else "warn"
+        since = said(ago_at(self.desk.now(), row.at, self.signs.dash), "dim")
+        name = said(f"{self.signs.pending} {'yours' if row.mine else 'to sign'}", "dim" if row.mine else "strong")
+        what = f"{listed([act_words(verb) for verb in row.verbs])} {number(len(row.ids), 'row')}"
+        if row.mine:
+            told = said(f"your plan waits for a second signature: {what}", "dim")
+        else:
+            asked = said("asked by ", "dim") + stored(row.who) + said(f": {what}", "dim")
+            why = "1 plan waits for your signature  " if row.why_not is None else "1 plan waits, not for you  "
+            told = asked if tall else said(why) + asked
+        if tall:
+            return Line((name, said("1", style), since, said("")), told)
+        return Line((said("1", style), since, said(""), name, told))
+
+    def card(self, key: Queue | int, row: QueueCount | CoSign | None) -> Card | None:
+        """The store in numbers, and how sure we are who decides; of a request, what it would change."""
+        if isinstance(row, CoSign):
+            return self._request_card(row)
+        if self.overview is None or row is None or not isinstance(key, Queue):
             return None
         begin = [Section("how to begin", said("`memdesk import PATH` takes a memory in; nothing of it is changed."))]
         sections = [
@@ -99,13 +134,34 @@ class HomeList(Listing):
             Section(queue_label(key).lower(), said(self._queue_sentence(key, row))),
             Section("since you were last here", self._since(self.overview)),
             Section("this store", self._facts(self.overview)),
-            Section("who decides", said(who_sentence(self.overview))),
+            Section("who decides", said(who_sentence(self.overview, self._seat()))),
         ]
         return Card("home", said("What needs you", "strong"), tuple(sections))
 
-    def lead(self, key: Queue, row: QueueCount | None) -> Lead:  # noqa: ARG002 - the key says it
-        """Enter goes there."""
-        return WHERE[key]
+    def _seat(self) -> Seat | None:
+        if self.desk.at_seq is not None:
+            return None
+        try:
+            return seat_of(self.desk)
+        except Refusal:
+            return None
+
+    def _request_card(self, row: CoSign) -> Card:
+        from tui.dialogs.request import request_content
+
+        sections = [Section("what it would do", request_content(row, self.desk.zone, self.signs), cut=False)]
+        if row.mine:
+            told = said("Another person signs it; Enter shows it, and takes it back if you want.", "dim")
+        elif row.why_not:
+            told = stored(f"Not yours to sign: {row.why_not}.", "warn")
+        else:
+            told = said("Enter shows it once more, to sign or decline it. Until then nothing of it happens.", "accent")
+        sections.insert(0, Section("your request" if row.mine else "a second signature", told))
+        return Card(f"request {row.n}", said(f"Request {row.n}", "strong"), tuple(sections))
+
+    def lead(self, key: Queue | int, row: QueueCount | CoSign | None) -> Lead:  # noqa: ARG002 - the key says it
+        """Enter goes there; a request opens in a dialog."""
+        return WHERE[key] if isinstance(key, Queue) else None
 
     def _queue_sentence(self, queue: Queue, row: QueueCount) -> str:
         if not row.count:
@@ -135,14 +191,3 @@ class HomeList(Listing):
             ("id", o.store_id),
         ]
         return lines(*(said(f"{name:<9}", "dim") + stored(value) for name, value in facts))
-
-
-def who_sentence(o: Overview) -> str:
-    """Who decides here and what the log can prove of it."""
-    who = safe(o.who)
-    if o.keyless:
-        return (
-            f"{who} ({o.assurance.value}). This store is keyless: the log records who the operating system "
-            "says you are, and no signature proves it. Any program you run could decide in your name."
-        )
-    return f"{who} ({o.assurance.value})."

@@ -231,7 +231,8 @@ class ListPane(Vertical):
         for at, tab in enumerate(self._tabs):
             style = STYLES["strong"] + " underline" if at == self.tab else STYLES["dim"]
             pieces.append(Content.styled(tab.title, style))
-        self.query_one("#tabs", StoredText).show(Content("   ").join(pieces), same_size=True)
+        gap = "   " if sum(len(p) + 3 for p in pieces) <= self.size.width else "  "
+        self.query_one("#tabs", StoredText).show(Content(gap).join(pieces), same_size=True)
 
     def retitle(self) -> None:
         """Draw the title again: marks changed."""

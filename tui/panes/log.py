@@ -1,28 +1,31 @@
-"""The log: every entry in order; only what is seen is fetched."""
+"""The log: every entry in order, or those that a filter leaves; only what is seen is fetched."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from governance.errors import Refusal
-from store.records.views import EntryDetail, LogFilter, LogRow
+from store.records.views import LogFilter, LogRow
+from tui.panes.cards_entry import entry_card
 from tui.panes.listing import Listing
-from tui.widgets.card import Card, Section
+from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
-from tui.widgets.text import lines, matched, one_line, said, stored
+from tui.widgets.text import matched, one_line, said, stored
+from tui.wording.filters import filter_options, filter_words
+from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import action_words
 from tui.wording.times import SECOND, clock_time
 
-SUBJECTS = 4
-"""Subjects of an entry whose before and after are shown."""
+if TYPE_CHECKING:
+    from governance.desk import Desk
+
+EVERYTHING = LogFilter()
 
 
 class LogList(Listing):
     """Entries by seq, oldest first."""
 
-    title = "Log"
-    command = ("log",)
-    empty = "No entry has these words. Esc shows all."
+    empty = "No entry is left by this filter. Esc shows all."
     appends = True
     decidable = False
     columns = (
@@ -33,9 +36,29 @@ class LogList(Listing):
         Column("subjects and words", 0),
     )
 
+    def __init__(self, desk: Desk, signs: Glyphs, where: LogFilter = EVERYTHING) -> None:
+        super().__init__(desk, signs)
+        self.where = where.model_copy(update={"text": ""})
+        """How it is narrowed, apart from the words that are typed above it."""
+        self.title = f" {signs.dot} ".join(("Log", *filter_words(self.where, desk.zone)))
+        self.command = ("log", *filter_options(self.where, desk.zone))
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether anything but words narrows it."""
+        return self.where != EVERYTHING
+
+    def head(self) -> int:
+        """The last entry there is, or was at the moment that is looked at."""
+        return self.desk.at_seq or self.desk.pulse()[1]
+
+    def between(self, text: str, after: int, head: int) -> Sequence[int]:
+        """Seqs behind `after` and up to `head`, ascending."""
+        return self.desk.log_keys(self.where.model_copy(update={"text": text}), head, after=after)
+
     def keys(self, text: str) -> Sequence[int]:
         """Seqs, ascending."""
-        return self.desk.log_keys(LogFilter(text=text))
+        return self.between(text, 0, self.head())
 
     def rows(self, keys: Sequence[int]) -> Sequence[LogRow]:
         """The entries of these seqs."""
@@ -61,7 +84,7 @@ class LogList(Listing):
         )
 
     def card(self, key: int, row: LogRow | None) -> Card | None:
-        """Header, payload, and before and after of each subject."""
+        """The entry in full."""
         if row is None:
             return None
         return entry_card(self, self.desk.entry(key))
@@ -80,40 +103,3 @@ class LogList(Listing):
             else:
                 high = middle
         return min(low, len(keys) - 1)
-
-
-def entry_card(listing: Listing, entry: EntryDetail) -> Card:
-    """One entry in full."""
-    signs, desk, row = listing.signs, listing.desk, entry.row
-    who = stored(f"{row.who} ") + said(f"({row.assurance.value})" if row.assurance else "", "dim")
-    facts = [
-        said("when     ", "dim") + said(clock_time(row.at, desk.zone, seconds=True)),
-        said("who      ", "dim") + said(signs.assurance(row.assurance) + " ") + who,
-        said("about    ", "dim") + stored(", ".join(row.subjects) or signs.dash),
-        said("hash     ", "dim") + said(entry.hash, "dim"),
-    ]
-    if entry.plan:
-        facts.append(said("plan     ", "dim") + stored(entry.plan, "accent"))
-    sections = [Section("this entry", lines(*facts), cut=False)]
-    for subject in row.subjects[:SUBJECTS]:
-        try:
-            history = desk.item(subject).history
-        except Refusal:
-            continue
-        for move in (m for m in history if m.seq == row.seq):
-            before = dict(move.before)
-            rows = [
-                stored(f"{name}: {before.get(name, signs.dash)} {signs.arrow} {after}") for name, after in move.after
-            ]
-            if rows:
-                sections.append(Section(subject, lines(*rows)))
-    if row.erased_by:
-        body = stored(f"{signs.erased} erased under {row.erased_by}", "bad")
-    elif entry.payload is None:
-        body = said("none", "dim")
-    else:
-        body = stored(entry.payload, lines=True)
-    sections.append(Section("payload", body))
-    sections.append(Section("header, as hashed", stored(entry.header, "dim"), aside=True))
-    top = said(f"{row.seq:,} ", "strong") + said(action_words(row.action), "accent")
-    return Card(f"entry {row.seq}", top, tuple(sections), "", entry.payload or entry.header)

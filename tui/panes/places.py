@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from store.records.words import Queue
 from tui.actions import BY_ID
-from tui.panes.list_pane import Tab
+from tui.panes.list_pane import ListPane, Tab
 from tui.widgets.sidebar import Spot
 from tui.wording.glyphs import Glyphs
 from tui.wording.times import ago_at
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from governance.desk import Desk
     from store.records.views import Overview, PlanView
 
-PLACES = ("home", "pending", "drift", "items", "archive", "topics", "log", "plan")
+PLACES = ("home", "pending", "drift", "items", "archive", "topics", "log", "who", "plan")
 """In the order of the sidebar."""
 _QUEUES: dict[str, tuple[Queue, ...]] = {
     "pending": (Queue.PENDING, Queue.STALE, Queue.ADDITIVE),
@@ -28,9 +28,17 @@ _QUEUES: dict[str, tuple[Queue, ...]] = {
 
 
 def tabs_of(
-    place: str, desk: Desk, signs: Glyphs, numbers: Callable[[], Overview | None], plan: Callable[[], PlanView]
+    place: str,
+    desk: Desk,
+    signs: Glyphs,
+    numbers: Callable[[], Overview | None],
+    plan: Callable[[], PlanView],
+    sits: Desk | None = None,
 ) -> Sequence[Tab]:
-    """The tabs of a place; what a place needs is imported when it is first visited."""
+    """The tabs of a place; what a place needs is imported when it is first visited.
+
+    `sits` is the desk of now where `desk` is one of the past, which only looks and knows no keys.
+    """
     from tui.panes.rows import ItemList, QueueList
 
     if place == "home":
@@ -68,6 +76,10 @@ def tabs_of(
             Tab("all", lambda: TopicList(desk, signs)),
             Tab("without trigger", lambda: QueueList(desk, signs, Queue.UNTRIGGERED)),
         )
+    if place == "who":
+        from tui.panes.who import who_tabs
+
+        return who_tabs(sits or desk, desk.at_seq, signs)
     if place == "log":
         from tui.panes.log import LogList
 
@@ -75,6 +87,15 @@ def tabs_of(
     from tui.panes.plan import PlanList
 
     return (Tab("Plan", lambda: PlanList(desk, signs, plan)),)
+
+
+def make_pane(place: str, tabs: Sequence[Tab], signs: Glyphs, *, tall: bool) -> ListPane:
+    """The pane of a place."""
+    if place == "log":
+        from tui.panes.log_pane import LogPane
+
+        return LogPane(place, tabs, signs, tall=tall)
+    return ListPane(place, tabs, signs, tall=tall)
 
 
 def spots(overview: Overview | None, now: int) -> list[Spot]:

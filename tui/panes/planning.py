@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from governance.errors import Refusal
+from tui.panes.seat import who_sentence, why_reading
+from tui.panes.signing import Act
 from tui.widgets.changes import changes_content
 from tui.widgets.frame import PlanBar
 from tui.widgets.text import lines, said, stored
+from tui.wording.authority import waiting_sentence
 from tui.wording.sentences import counted, number, result_sentence, staged_sentence
 
 if TYPE_CHECKING:
@@ -54,6 +57,8 @@ class Planning:
         """The decision at the cursor of the plan, else the last one."""
         pane = self.screen.pane
         number = pane.table.key if pane is not None and self.screen.place == "plan" else None
+        if self._reads_only():
+            return
         if not self.staged:
             self.screen.app.notify("Nothing is staged.", markup=False)
             return
@@ -72,7 +77,7 @@ class Planning:
         if self.screen.place != "plan" or pane is None or pane.table.row is None:
             return False
         row = pane.table.row
-        if not row.moved or not self.screen.detail_seen:
+        if not row.moved or not self.screen.detail_seen or self._reads_only():
             return False
         try:
             self.screen.desk.restage(row.n)
@@ -93,6 +98,8 @@ class Planning:
         """Show who decides what, and apply it when confirmed."""
         plan = self.view()
         self.staged = plan.staged
+        if self._reads_only():
+            return
         if not plan.staged:
             self.screen.app.notify("Nothing is staged: a verb key stages a decision.", markup=False)
             return
@@ -105,18 +112,16 @@ class Planning:
 
         def perform() -> str:
             done = self.screen.desk.apply(only=good if partly else None)
+            if done.waiting is not None:
+                return waiting_sentence(done.waiting)
             return result_sentence(done.verbs, done.entries, done.seq + done.entries - 1)
 
-        from tui.dialogs.confirm import ConfirmDialog
-
         count = number(len(good), "decision")
-        act = f"Apply {count}" + (f" of {len(plan.staged):,}" if partly else "")
-        dialog = ConfirmDialog(act, self._confirmation(plan, good), "y", "apply", perform)
-        self.screen.app.push_screen(dialog, self._applied)
+        title = f"Apply {count}" + (f" of {len(plan.staged):,}" if partly else "")
+        act = Act(title, self._confirmation(plan, good), "apply", perform, len(good))
+        self.screen.signing.ask(act, self.applied)
 
     def _confirmation(self, plan: PlanView, good: Sequence[int]) -> Content:
-        from tui.panes.home import who_sentence
-
         rows: list[Content] = []
         for staged in [s for s in plan.staged if s.n in good][:MOST]:
             rows.append(said(f"{staged.n}  {staged_sentence(staged)}", "strong"))
@@ -129,11 +134,20 @@ class Planning:
             stay = "1 stays in the plan: what it is" if left == 1 else f"{left:,} stay in the plan: what they are"
             rows.append(said(f"{stay} about changed since shown.", "warn"))
         rows.append(said("All of it happens, or nothing; U undoes it by adding.", "dim"))
-        if self.screen.overview is not None:
-            rows.append(said("You decide as ", "dim") + said(who_sentence(self.screen.overview)))
+        o = self.screen.overview
+        if o is not None and o.keyless:
+            rows.append(said("You decide as ", "dim") + said(who_sentence(o)))
         return lines(*rows)
 
-    def _applied(self, told: str | None) -> None:
+    def _reads_only(self) -> bool:
+        """Say why nothing can be decided here, where that is so."""
+        hurdle = why_reading(self.screen.desk)
+        if hurdle:
+            self.screen.app.notify(hurdle, severity="warning", markup=False)
+        return bool(hurdle)
+
+    def applied(self, told: str | None) -> None:
+        """Something was applied: say what came of it, and show what is there now."""
         if told is None:
             return
         self.take()
@@ -146,6 +160,8 @@ class Planning:
         """Pick an applied plan, look at what undoing changes, confirm."""
         from tui.dialogs.undo import UndoDialog
 
+        if self._reads_only():
+            return
         plans = self.screen.desk.plans()
         if not plans:
             self.screen.app.notify("No plan was applied yet.", markup=False)
@@ -163,14 +179,14 @@ class Planning:
 
         def perform() -> str:
             done = self.screen.desk.undo(plan.plan)
+            if done.waiting is not None:
+                return waiting_sentence(done.waiting)
             added, head = number(done.entries, "entry", "entries"), done.seq + done.entries - 1
             return f"Undone: {plan.plan}. {added} added; the log is at {head:,}."
-
-        from tui.dialogs.confirm import ConfirmDialog
 
         body = lines(
             stored(f"{plan.plan}: {counted(plan.verbs)}", "strong"),
             changes_content(changes, self.screen.signs, one=False),
             said("Nothing is erased: the log gets entries that restore what was.", "dim"),
         )
-        self.screen.app.push_screen(ConfirmDialog(f"Undo {plan.plan}", body, "y", "undo", perform), self._applied)
+        self.screen.signing.ask(Act(f"Undo {plan.plan}", body, "undo", perform), self.applied)

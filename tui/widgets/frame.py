@@ -88,6 +88,11 @@ class PlanBar(StoredText):
         self._pieces = pieces
         self.on_resize()
 
+    def tell(self, pieces: Sequence[str]) -> None:
+        """Say something else where there is no plan."""
+        self._pieces = [Content(piece) for piece in pieces]
+        self.on_resize()
+
     def on_resize(self) -> None:
         """Show as many pieces as fit, the weightier first."""
         head, width = Content(""), self.size.width

@@ -1,0 +1,186 @@
+"""The sign dialog: a plan is applied with one signature, and whatever goes wrong leaves everything as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from governance.desk import Desk
+from store.records.words import Assurance, Queue, Role, Status
+from tests.tui.desks import desk_app, first, press, sample_store, screen_of, text_of
+from tests.tui.keyed import PASSPHRASE, enrolled, keyed_store, shows, signing, toast, type_in, words
+from tui.dialogs.confirm import ConfirmDialog
+from tui.dialogs.reader import ReaderDialog
+from tui.dialogs.sign import SignDialog
+from tui.widgets.secret import SecretField
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("TMUX", "STY", "ZELLIJ"):
+        monkeypatch.delenv(name, raising=False)
+    return keyed_store(tmp_path)
+
+
+def last(desk: Desk) -> str:
+    return desk.plans()[0].plan
+
+
+async def test_applying_asks_for_the_key_once_and_the_log_bears_a_signature_that_holds(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        target = first(desk, Queue.PENDING)
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        assert shows(pilot, SignDialog)
+        await type_in(pilot, PASSPHRASE)
+        await press(pilot, "enter")
+        assert not shows(pilot, SignDialog)
+        assert desk.item(target).row.status is Status.ACTIVE
+        decision = desk.decision(last(desk))
+        assert decision.assurance is Assurance.SIGNED
+        assert [(s.who, s.key, s.fault) for s in decision.signatures] == [(desk.person.name, "key-0001", None)]
+        assert decision.fault is None
+        assert not desk.hand.unlocked
+        assert desk.plan().staged == ()
+        assert "key locked" in text_of(pilot).splitlines()[0]
+
+
+async def test_the_dialog_says_who_signs_what_with_which_key_and_how_much(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        key = desk.keys()[0]
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        shown = words(pilot)
+        for told in (f"{desk.person.name} · owner", key.id, key.fingerprint, "owner", "1 decision"):
+            assert told in shown
+        assert f"the log up to entry {desk.overview().head:,}" in shown
+
+
+async def test_a_wrong_passphrase_is_said_beside_the_field_and_nothing_happens(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        head = desk.overview().head
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        await type_in(pilot, "wrong")
+        await press(pilot, "enter")
+        assert shows(pilot, SignDialog)
+        assert "That is not the passphrase" in text_of(pilot)
+        assert isinstance(pilot.app.focused, SecretField)
+        assert desk.overview().head == head
+        await type_in(pilot, PASSPHRASE)
+        await press(pilot, "enter")
+        assert desk.overview().head > head
+
+
+async def test_enter_alone_asks_for_the_passphrase(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "2", "y", "enter", "ctrl+s", "enter")
+        assert "Type the passphrase" in text_of(pilot)
+        assert len(desk.plan().staged) == 1
+
+
+async def test_esc_leaves_the_plan_the_log_and_the_key_as_they_are(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        head = desk.overview().head
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        await type_in(pilot, PASSPHRASE)
+        await press(pilot, "escape")
+        assert (desk.overview().head, len(desk.plan().staged), desk.hand.unlocked) == (head, 1, False)
+
+
+async def test_undoing_is_signed_too(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        await type_in(pilot, PASSPHRASE)
+        await press(pilot, "enter")
+        await press(pilot, "U", "enter")
+        assert shows(pilot, SignDialog)
+        await type_in(pilot, PASSPHRASE)
+        await press(pilot, "enter")
+        assert desk.plans()[0].undoes == desk.plans()[1].plan
+        assert [s.fault for s in desk.decision(last(desk)).signatures] == [None]
+
+
+async def test_a_key_that_is_remembered_is_not_asked_for_again_until_it_is_locked(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "2", "y", "enter", "j", "c", "enter", "ctrl+s")
+        await type_in(pilot, PASSPHRASE)
+        await press(pilot, "tab", "2")
+        await press(pilot, "shift+tab", "enter")
+        assert "key open until 09:05" in text_of(pilot).splitlines()[0]
+        await press(pilot, "g", "s", "enter", "ctrl+s")
+        assert shows(pilot, ConfirmDialog)
+        await press(pilot, "y")
+        assert [s.fault for s in desk.decision(last(desk)).signatures] == [None]
+        screen_of(pilot).action_lock()
+        await press(pilot, "j", "s", "enter", "ctrl+s")
+        assert shows(pilot, SignDialog)
+
+
+async def test_a_key_whose_time_is_over_is_put_away(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        screen = screen_of(pilot)
+        signing(desk)
+        screen.signing.until = desk.now() - 1
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        assert shows(pilot, SignDialog)
+        assert not desk.hand.unlocked
+
+
+async def test_in_a_multiplexer_nothing_is_remembered(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMUX", "/tmp/tmux-0/default,1,0")
+    async with desk_app(store) as (pilot, _):
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        assert "for 5 min" not in text_of(pilot)
+
+
+async def test_without_a_key_here_it_says_what_to_do_and_the_plan_stays(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "owner").rename(tmp_path / "elsewhere")
+    async with desk_app(store) as (pilot, desk):
+        assert "no key here" in text_of(pilot).splitlines()[0]
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        assert shows(pilot, ReaderDialog)
+        assert "memdesk key use PATH" in text_of(pilot)
+        await press(pilot, "escape")
+        assert len(desk.plan().staged) == 1
+
+
+async def test_where_the_policy_asks_for_no_signature_there_is_no_sign_dialog(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        signing(desk).authorize.set_policy({"needs.keep": "os-user"})
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        assert shows(pilot, ConfirmDialog)
+        await press(pilot, "y")
+        assert desk.decision(last(desk)).assurance is Assurance.OS_USER
+
+
+async def test_what_two_people_must_sign_is_kept_as_a_request(store: Path, tmp_path: Path) -> None:
+    enrolled(store, "ines", Role.OWNER, tmp_path)
+    async with desk_app(store) as (pilot, desk):
+        signing(desk).authorize.set_policy({"two.keep": "yes"})
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        await type_in(pilot, PASSPHRASE)
+        await press(pilot, "enter")
+        assert "Kept as request 1" in toast(pilot)
+        assert [one.mine for one in desk.requests()] == [True]
+
+
+async def test_keys_that_are_typed_ahead_go_into_the_dialog_and_not_to_the_list(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "2", "y", "enter", "ctrl+s", "y", "s", "c")
+        assert pilot.app.screen.query_one(SecretField).typed == 3
+        assert len(desk.plan().staged) == 1
+
+
+async def test_a_running_agent_that_holds_the_key_is_said(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("governance.authority.keys.keyfile.in_agent", lambda _public: True)
+    async with desk_app(store) as (pilot, _):
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        assert "This key is in your ssh-agent" in words(pilot)
+
+
+async def test_a_keyless_store_is_said_in_the_header_and_asks_for_no_key(tmp_path: Path) -> None:
+    async with desk_app(sample_store(tmp_path)) as (pilot, _):
+        assert "owner · keyless (os-user)" in text_of(pilot).splitlines()[0]
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        assert shows(pilot, ConfirmDialog)

@@ -1,0 +1,147 @@
+"""A plan that waits for a second signature: exactly what it would change, for whoever is to sign it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Button
+
+from store.records.views import CoSign
+from tui.dialogs.dialog import Dialog
+from tui.dialogs.pick import PickDialog
+from tui.widgets.changes import changes_content
+from tui.widgets.columns import Column, Line
+from tui.widgets.text import StoredText, lines, said, stored
+from tui.wording.authority import act_words, listed
+from tui.wording.glyphs import Glyphs
+from tui.wording.sentences import change_sentence, number, reason_label
+from tui.wording.times import ago, clock_time
+
+MOST = 200
+"""Changes that are listed."""
+FEW = 12
+"""Changes that are listed one by one, each with its row."""
+
+
+def request_content(one: CoSign, zone: str, signs: Glyphs) -> Content:
+    """Who asks for what, why, and what would change."""
+    asked = "you asked for it" if one.mine else f"asked by {one.who} ({one.by})"
+    rows = [
+        stored(
+            f"{listed([act_words(verb) for verb in one.verbs])} {signs.dot} {number(len(one.ids), 'row')}", "strong"
+        ),
+        stored(f"{asked}, {clock_time(one.at, zone)}; it waits until {clock_time(one.until, zone)}", "dim"),
+    ]
+    rows += [said("because  ", "dim") + said(reason_label(reason)) for reason in one.reasons]
+    rows += [said("note     ", "dim") + stored(note) for note in one.notes]
+    if one.ids:
+        rows.append(said("about    ", "dim") + stored(", ".join(one.ids)))
+    rows += [Content(""), said("What would change", "head")]
+    if len(one.changes) <= FEW:
+        rows += [stored(f"{c.id}  ", "accent") + said(change_sentence(c, signs)) for c in one.changes]
+    else:
+        rows.append(changes_content(one.changes, signs, one=False, most=MOST))
+    if not one.changes:
+        rows.append(said("nothing", "dim"))
+    return lines(*rows)
+
+
+class RequestDialog(Dialog[str]):
+    """Answers `sign`, `decline` or nothing; Enter is Cancel."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("pagedown,j,down", "look(1)", "further down"),
+        ("pageup,k,up", "look(-1)", "further up"),
+    ]
+    DEFAULT_CSS = """
+    RequestDialog #told { height: auto; max-height: 60vh; }
+    RequestDialog Button { margin-top: 1; }
+    RequestDialog #hint { color: $text-warning; }
+    """
+
+    def __init__(self, request: CoSign, zone: str, signs: Glyphs, hurdle: str) -> None:
+        super().__init__()
+        self.act = f"Request {request.n}: your plan waits for a second signature" if request.mine else (
+            f"Request {request.n}: a plan waits for your signature")  # fmt: skip
+        self._request = request
+        self._body = request_content(request, zone, signs)
+        self._hurdle = hurdle
+        self._why = hurdle or (f"Not yours to sign: {request.why_not}." if request.why_not else "")
+        gone = "d take it back" if request.mine else "d decline"
+        if hurdle:
+            self.keys_hint = "esc back"
+        else:
+            self.keys_hint = (
+                f"{gone}   enter or esc cancels" if self._why else f"y sign   {gone}   enter or esc cancels"
+            )
+
+    def body(self) -> ComposeResult:
+        """What it is, why it is not yours, Cancel."""
+        with VerticalScroll(id="told", can_focus=False):
+            yield StoredText(self._body)
+        if self._why:
+            yield StoredText(stored(self._why, "warn"))
+        yield Button("Cancel", id="cancel", compact=True)
+
+    def on_mount(self) -> None:
+        """Begin on Cancel."""
+        self.query_one("#cancel", Button).focus()
+
+    def on_button_pressed(self) -> None:
+        """The only button is Cancel."""
+        self.dismiss(None)
+
+    def on_key(self, event: events.Key) -> None:
+        """Sign or decline."""
+        if event.character == "y" and self._why:
+            self.complain(stored(self._why, "warn"))
+        elif event.character == "d" and self._hurdle:
+            self.complain(stored(self._hurdle, "warn"))
+        elif event.character in ("y", "d"):
+            event.stop()
+            self.dismiss("sign" if event.character == "y" else "decline")
+
+    def action_look(self, way: int) -> None:
+        """Look further down or up."""
+        told = self.query_one("#told", VerticalScroll)
+        told.scroll_relative(y=way * max(1, told.size.height - 1), animate=False)
+
+
+class RequestsDialog(PickDialog[CoSign]):
+    """Answers the request that was picked."""
+
+    columns = (
+        Column("", 4, 9, right=True),
+        Column("asked by", 14, 7),
+        Column("ago", 7, 6, right=True),
+        Column("what", 0),
+    )
+    prompt = "a verb, a name, an id"
+    act = "Plans that wait for a second signature"
+    keys_hint = "enter look at it   esc back"
+
+    def __init__(self, requests: Sequence[CoSign], now: int, signs: Glyphs) -> None:
+        super().__init__(signs)
+        self._requests = requests
+        self._now = now
+
+    def matching(self, text: str) -> Sequence[CoSign]:
+        """Requests by verb, person or id."""
+        words = text.lower().split()
+        return [r for r in self._requests if all(w in f"{r.who} {r.verbs} {r.ids}".lower() for w in words)]
+
+    def line(self, row: CoSign) -> Line:
+        """Number, who, when, what."""
+        what = stored(f"{listed([act_words(verb) for verb in row.verbs])} {number(len(row.ids), 'row')}")
+        who = said("you", "dim") if row.mine else stored(row.who, "accent")
+        return Line((said(str(row.n), "dim"), who, said(ago(self._now - row.at), "dim"), what))
+
+    def take(self, row: CoSign) -> None:
+        """Take it."""
+        self.dismiss(row)

@@ -1,0 +1,218 @@
+"""Signing: what an act needs (nothing, a yes, the key), the key in the hand, and what is said in the header of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from textual.content import Content
+
+from governance.errors import Refusal
+from store.records.views import SigningView
+from store.records.words import KeyRole
+from tui.panes.seat import seat_of, why_reading
+from tui.safe import safe
+from tui.widgets.text import lines, said
+from tui.wording.sentences import number
+from tui.wording.times import clock_time
+
+if TYPE_CHECKING:
+    from governance.committing import Asked
+    from governance.desk import Desk
+    from tui.dialogs.sign import SignDialog
+    from tui.panes.desk_screen import DeskScreen
+
+MINUTES = 5
+"""How long a key stays open where that was asked for; the desk counts the same."""
+NO_KEY = (
+    "Your signature is needed, and no key of yours is named on this machine. "
+    "Nothing was changed; a plan stays as it is."
+)
+WAYS = (
+    ("If your key file is on this machine", "memdesk key use PATH"),
+    ("If you have none yet: make one, and let an owner add its public half", "memdesk key new"),
+)
+_MULTIPLEXERS = ("TMUX", "STY", "ZELLIJ")
+
+
+class Act(NamedTuple):
+    """One thing that a person is about to do."""
+
+    title: str
+    body: Content
+    """What it is about, what will change, and what will not."""
+    label: str
+    """The verb of the confirming key."""
+    perform: Callable[[], str]
+    """Do it, and say what came of it."""
+    decisions: int = 1
+    """How many decisions it is."""
+    grave: bool = False
+    """Whether it ends something for good: focus begins on Cancel, and Enter never confirms it."""
+    role: KeyRole | None = None
+    """Which key has to sign; None is either."""
+    always: bool = False
+    """Whether it is signed whatever the policy says (a second signature)."""
+
+
+class _Looked(Exception):
+    """What an act would be was looked at; it goes no further."""
+
+    def __init__(self, asked: Asked) -> None:
+        super().__init__()
+        self.asked = asked
+
+
+def look(desk: Desk, perform: Callable[[], object]) -> Asked:
+    """What an act would change and whether it needs the key, worked out by the desk and not done; refused as it is."""
+
+    def stop(asked: Asked) -> None:
+        raise _Looked(asked)
+
+    desk.ask = stop
+    try:
+        perform()
+    except _Looked as looked:
+        return looked.asked
+    finally:
+        desk.ask = None
+    raise AssertionError("an act was performed while it was only looked at")
+
+
+def _key_here(desk: Desk, role: KeyRole | None) -> SigningView | None:
+    """The key that would sign, without asking an agent about it; None where none is named on this machine."""
+    from governance.desk import keycase
+
+    with desk.reader() as reader:
+        found = desk.hand.file_for(desk.authority(reader), desk.principal(reader), role)
+    if found is None:
+        return None
+    key, file = found
+    return SigningView(
+        key=key.id,
+        fingerprint=file.public.fingerprint,
+        file=str(file.path),
+        role=key.role,
+        hardware=file.hardware,
+        asks=keycase.asks(file),
+        in_agent=False,
+        unlocked=False,
+    )
+
+
+class Signing:
+    """What the screen does about the key."""
+
+    def __init__(self, screen: DeskScreen) -> None:
+        self.screen = screen
+        self.until: int | None = None
+        """Until when the key stays open, where that was asked for."""
+
+    # asking
+
+    def ask(self, act: Act, done: Callable[[str | None], None]) -> None:
+        """Let a person confirm an act, with their key where it needs one; `done` hears what came of it."""
+        if hurdle := why_reading(self.screen.desk):
+            self.screen.app.notify(hurdle, severity="warning", markup=False)
+            done(None)
+            return
+        self._lapse()
+        desk = self.screen.desk
+        key: SigningView | None = None
+        try:
+            # Not beside the screen: keys that are typed ahead are for the dialog, and must not reach the list.
+            locked = not desk.hand.unlocked if act.always else look(desk, act.perform).locked
+            if locked:
+                key = _key_here(desk, act.role)
+        except Refusal as refusal:
+            self.screen.trouble(refusal)
+            done(None)
+            return
+        if not locked:
+            self._confirm(act, done)
+        elif key is None:
+            self._no_key(done)
+        else:
+            self._sign(act, key, done)
+
+    def _confirm(self, act: Act, done: Callable[[str | None], None]) -> None:
+        from tui.dialogs.confirm import ConfirmDialog
+
+        body = act.body
+        if self.screen.desk.hand.unlocked:
+            body = lines(body, said(f"Signed with your key, which is open until {self.clock}.", "dim"))
+        key = "y" if not act.grave else "Y"
+        dialog = ConfirmDialog(act.title, body, key, act.label, act.perform)
+        self.screen.app.push_screen(dialog, partial(self._done, done))
+
+    def _sign(self, act: Act, key: SigningView, done: Callable[[str | None], None]) -> None:
+        from tui.dialogs.sign import Deed, Signature, SignDialog
+
+        screen, desk = self.screen, self.screen.desk
+        role = seat_of(desk).role
+        who = f"{desk.person.name} {screen.signs.dot} {role.value}" if role else desk.person.name
+        can = not key.asks and not any(os.environ.get(name) for name in _MULTIPLEXERS)
+        one = Signature(safe(who), key, desk.pulse()[1], number(act.decisions, "decision"), can)
+        deed = Deed(act.label, partial(self._unlock, act.role), act.perform, self._put_away)
+        dialog = SignDialog(act.title, act.body, one, deed, screen.signs, grave=act.grave)
+        screen.run_worker(partial(self._warn, dialog, act.role), thread=True, group="agent", exit_on_error=False)
+        screen.app.push_screen(dialog, partial(self._done, done))
+
+    def _warn(self, dialog: SignDialog, role: KeyRole | None) -> None:
+        """Whether an ssh-agent holds the key is asked beside the dialog: an agent may be slow to answer."""
+        with suppress(Refusal):
+            found = self.screen.desk.signing(role)
+            if found is not None and found.in_agent and self.screen.app.is_running:
+                self.screen.app.call_from_thread(dialog.warn)
+
+    def _no_key(self, done: Callable[[str | None], None]) -> None:
+        from tui.dialogs.reader import ReaderDialog
+
+        pieces = [(NO_KEY, "plain"), *((f"\n{when}:\n  {command}", "plain") for when, command in WAYS)]
+        pieces.append(("\n^p, then `use a key`, does the first here.", "dim"))
+        self.screen.app.push_screen(ReaderDialog("No key of yours is here", pieces, WAYS[0][1]))
+        done(None)
+
+    def _done(self, done: Callable[[str | None], None], told: str | None) -> None:
+        self.tell()
+        done(told)
+
+    # the key in the hand
+
+    @property
+    def clock(self) -> str:
+        """The time until which the key stays open, as a clock shows it; empty where it is not."""
+        return clock_time(self.until, self.screen.desk.zone)[-5:] if self.until is not None else ""
+
+    def _unlock(self, role: KeyRole | None, secret: bytearray | None, remember: bool) -> None:
+        desk = self.screen.desk
+        self.until = None
+        desk.unlock(secret, remember=remember, role=role)
+        if remember:
+            self.until = desk.now() + MINUTES * 60_000_000
+            self.screen.app.call_from_thread(self.screen.set_timer, MINUTES * 60, self._lapse)
+
+    def _lapse(self) -> None:
+        """Put a key away whose time is over."""
+        if self.until is not None and self.screen.desk.now() >= self.until:
+            self._put_away()
+            self.tell()
+
+    def _put_away(self) -> None:
+        self.screen.desk.lock()
+        self.until = None
+
+    def lock(self) -> None:
+        """Put the key away, as a person asked."""
+        was = self.screen.desk.hand.unlocked
+        self._put_away()
+        self.tell()
+        self.screen.app.notify("Your key is locked again." if was else "No key was open.", markup=False)
+
+    def tell(self) -> None:
+        """The header says how the key stands."""
+        if self.screen.overview is not None:
+            self.screen.alive.show_header(self.screen.overview)
