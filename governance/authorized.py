@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -130,7 +131,9 @@ class Authorized(Looking):
         from governance.authority.keys.keyring import in_use
         from governance.authority.views import Shown
 
-        files = {file.public.line: file.path for file in in_use(self.homes.config, self.store_id)}
+        files = {}
+        with suppress(Refusal):  # a file that others can read is refused when it is to sign, not when it is listed
+            files = {file.public.line: file.path for file in in_use(self.homes.config, self.store_id)}
         return Shown(reader, self.authority(reader), files)
 
     def principals(self, at_seq: int | None = None) -> tuple[PrincipalView, ...]:
@@ -173,12 +176,12 @@ class Authorized(Looking):
         with self.reader() as reader:
             return requesting.views(self._desk, reader)
 
-    def cosign(self, n: int) -> Applied:
-        """Sign a request as the second person, and apply it."""
+    def cosign(self, n: int, *, seen: str | None = None) -> Applied:
+        """Sign a request as the second person, and apply it; refused where it is not the one that was `seen`."""
         from governance import requesting
 
         with refusing():
-            return requesting.cosign(self._desk, n)
+            return requesting.cosign(self._desk, n, seen)
 
     def decline(self, n: int) -> None:
         """Let a request go."""

@@ -21,7 +21,6 @@ from store.records.facts import Fact
 from store.records.views import (
     Applied,
     Change,
-    Group,
     ImportReport,
     Offer,
     PlanView,
@@ -94,13 +93,6 @@ class Desk(Watched):
         from governance.authorizing.door import Authorize
 
         return Authorize(self)
-
-    def groups(self) -> tuple[Group, ...]:
-        """Drifting items that have the same suggestion."""
-        from governance import deciding
-
-        with self.reader() as reader:
-            return deciding.drift_groups(reader)
 
     def offers(self, ids: Sequence[str]) -> tuple[Offer, ...]:
         """Every verb for these ids, those that fit first."""

@@ -10,7 +10,7 @@ from governance.authority.people import NEWCOMER, require
 from governance.authority.reading import authority_at
 from governance.committing import decider, vouched_for
 from governance.intake.run import import_memory
-from governance.plan import Choice, Compiled, append_plan
+from governance.plan import Choice, Compiled, Vouched, append_plan
 from governance.settling import refuse_reader, refuse_undecidable
 from store import seal
 from store.commit import Snapshot
@@ -32,6 +32,7 @@ def take_in(desk: Desk, root: Path, *, dry_run: bool, progress: Progress | None)
         refuse_reader(desk)
         require(desk.person, Assurance.OS_USER, "import a memory")
     at = desk.now()
+    opening: list[tuple[Vouched, list[Entry]]] = []
     report = import_memory(
         desk.store,
         root,
@@ -40,15 +41,18 @@ def take_in(desk: Desk, root: Path, *, dry_run: bool, progress: Progress | None)
         day_of=lambda when: int(desk.day_of(when).replace("-", "")),
         dry_run=dry_run,
         progress=progress,
-        sign=None if dry_run or desk.keyless else lambda draft: _signed(desk, draft),
+        sign=None if dry_run or desk.keyless else lambda draft: _signed(desk, draft, opening),
     )
+    for vouched, entries in opening:
+        if entries:
+            desk.witnessed(entries, vouched)
     if not dry_run and report.run is not None:
         desk.witnessed(())
     return report
 
 
-def _signed(desk: Desk, draft: Draft) -> Open:
-    """Have the manifest signed; answers how the run is opened under the lock."""
+def _signed(desk: Desk, draft: Draft, opening: list[tuple[Vouched, list[Entry]]]) -> Open:
+    """Have the manifest signed; answers how the run is opened under the lock, and notes what that appended."""
     paths = (draft.payload or {}).get("files", [])
     told = {"verb": VerbName.IMPORT.value, "reason": Reason.WORTH_KEEPING.value}
     ready = draft._replace(effect={**draft.effect, **told})
@@ -59,6 +63,9 @@ def _signed(desk: Desk, draft: Draft) -> Open:
     vouched, at, _ = vouched_for(desk, lambda _: compiled)
     day = int(desk.day_of(at).replace("-", ""))
 
+    appended: list[Entry] = []
+    opening.append((vouched, appended))
+
     def opened(snapshot: Snapshot) -> Generator[Draft, Entry, str]:
         reader = Reader(snapshot.conn, now=at, day_of=desk.day_of)
         refuse_undecidable(authority_at(snapshot.conn, None, desk.known), reader, vouched, at)
@@ -67,6 +74,7 @@ def _signed(desk: Desk, draft: Draft) -> Open:
         draft = next(steps)
         while True:
             entry = yield draft
+            appended.append(entry)
             run = entry.subjects[0] if entry.action is Action.RUN_OPENED else run
             try:
                 draft = steps.send(entry)

@@ -84,6 +84,7 @@ def views(desk: Desk, reader: Reader) -> tuple[CoSign, ...]:
                 changes=_changes(reader, vouched),
                 mine=me == vouched.who,
                 why_not=fault,
+                seen=seal.seen_digest({"text": vouched.text}),
             )
         )
     return tuple(found)
@@ -111,8 +112,8 @@ def _changes(reader: Reader, vouched: Vouched) -> tuple[Change, ...]:
         return (Change(id="", field="moved", before=None, after=moved.sentence),)
 
 
-def cosign(desk: Desk, n: int) -> Applied:
-    """Sign a request as the second person, and apply it."""
+def cosign(desk: Desk, n: int, seen: str | None) -> Applied:
+    """Sign a request as the second person, and apply it; refused where it is not the one that was `seen`."""
     refuse_reader(desk)
     at = desk.now()
     body = _request(desk, n)
@@ -120,6 +121,8 @@ def cosign(desk: Desk, n: int) -> Applied:
         view = next(view for view in views(desk, reader) if view.n == n)
     if view.why_not:
         raise Refusal(RefusalKind.NOT_ALLOWED, f"Request {n} is not yours to sign: {view.why_not}.", "", view.ids)
+    if seen is not None and view.seen != seen:
+        raise Refusal(RefusalKind.MOVED, f"Request {n} is another one by now; nothing was signed.", "Look at it again.")
     vouched = _loaded(n, body)
     signature = desk.hand.sign(vouched.text, now=at)
     signed = replace(vouched, signatures=(*vouched.signatures, signature))

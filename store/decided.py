@@ -55,6 +55,17 @@ def effect_entries(conn: sqlite3.Connection, decision: int) -> list[Entry]:
     return list(log.entries(conn, decision, decision + effect_count(conn, decision)))
 
 
+def decisions_naming(conn: sqlite3.Connection, words: str, until: int) -> list[Entry]:
+    """The decisions up to an entry whose text holds these words, in order: found without reading the others."""
+    sql = (
+        "SELECT l.seq FROM log l JOIN payloads p ON p.seq = l.seq WHERE l.action = 'decision' AND l.seq <= ?"
+        " AND instr(p.body, CAST(? AS BLOB)) ORDER BY l.seq"
+    )
+    seqs = [row[0] for row in conn.execute(sql, (until, words))]
+    found = log.some(conn, seqs)
+    return [found[seq] for seq in seqs]
+
+
 def decision_of(conn: sqlite3.Connection, plan: str, before: int) -> Entry | None:
     """The decision of a plan that stands in front of an entry."""
     sql = "SELECT seq FROM subject_log WHERE subject = ? AND seq < ? ORDER BY seq"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,11 +22,23 @@ def clock() -> StillClock:
     return StillClock()
 
 
+def _leave_alone(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Keep settings, keys and witnesses of the person who runs the tests out of it."""
+    patch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
+    patch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    for name in ("MEMDESK_TOKEN", "SSH_AUTH_SOCK", "SSH_ASKPASS"):
+        patch.delenv(name, raising=False)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Folders for what several tests share."""
+    with pytest.MonkeyPatch.context() as patch:
+        _leave_alone(patch, tmp_path_factory.mktemp("shared"))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep settings, keys and witnesses of the person who runs the tests out of it."""
-    folder: Path = tmp_path_factory.mktemp("home")
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
-    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
-    for name in ("MEMDESK_TOKEN", "SSH_AUTH_SOCK", "SSH_ASKPASS"):
-        monkeypatch.delenv(name, raising=False)
+    """Folders for each test alone."""
+    _leave_alone(monkeypatch, tmp_path_factory.mktemp("home"))

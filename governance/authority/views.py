@@ -11,9 +11,9 @@ from governance.authority.policy import NUMBERS
 from governance.authority.rows import rows_by_grant
 from governance.authority.state import Authority
 from store import log
-from store.decided import text_of
+from store.decided import decisions_naming, text_of
 from store.records.views import GrantView, KeyView, PolicyView, PrincipalView, TokenView
-from store.records.words import Action, Assurance, VerbName
+from store.records.words import Assurance, VerbName
 from store.views.reader import Reader
 
 
@@ -33,8 +33,7 @@ class Shown:
     def _used(self) -> dict[str, int]:
         """How many rows were decided about under each grant."""
         found: dict[str, int] = {}
-        until = self.auth.seq
-        for entry in log.of_actions(self.reader.conn, [Action.DECISION.value], 0, until):
+        for entry in decisions_naming(self.reader.conn, "grant-", self.auth.seq):
             for grant, rows in rows_by_grant(text_of(log.payload(self.reader.conn, entry.seq))).items():
                 found[grant] = found.get(grant, 0) + rows
         return found

@@ -65,6 +65,16 @@ def grant(
     return perform(desk, VerbName.GRANT, (who,), make, note=note)
 
 
+def _refuse_alone(auth: Authority, two: set[VerbName]) -> None:
+    """Refuse to ask for two signatures where nobody could give the second."""
+    people = [p for p in auth.principals.values() if p.retired is None and auth.keys_of(p.id, KeyRole.SIGNING)]
+    owners = [p for p in people if p.owner]
+    if two - set(OPEN) and len(owners) < 2:
+        raise refuse("Two owners with a key must be there before both have to sign.", "Enroll a second owner first.")
+    if two and len(people) < 2:
+        raise refuse("Two people with a key must be there before both have to sign.", "Enroll a second person first.")
+
+
 def _refuse_grant(
     auth: Authority,
     who: str,

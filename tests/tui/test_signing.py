@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from governance.desk import Desk
 from store.records.words import Assurance, Queue, Role, Status
-from tests.tui.desks import desk_app, first, press, sample_store, screen_of, text_of
+from tests.keys import sk_pair
+from tests.tui.desks import desk_app, first, opened, press, sample_store, screen_of, text_of
 from tests.tui.keyed import PASSPHRASE, enrolled, keyed_store, shows, signing, toast, type_in, words
+from tui.app import DeskApp
 from tui.dialogs.confirm import ConfirmDialog
 from tui.dialogs.reader import ReaderDialog
 from tui.dialogs.sign import SignDialog
@@ -127,6 +132,18 @@ async def test_a_key_whose_time_is_over_is_put_away(store: Path) -> None:
         assert not desk.hand.unlocked
 
 
+async def test_a_long_plan_is_cut_and_a_key_shows_the_rest(store: Path) -> None:
+    async with desk_app(store, size=(80, 24)) as (pilot, _):
+        for _each in range(4):
+            await press(pilot, "2", "s", "enter")
+        await press(pilot, "2", "ctrl+s")
+        assert "pgdn more" in text_of(pilot)
+        assert "All of it happens" not in text_of(pilot)
+        await press(pilot, "pagedown", "pagedown")
+        assert "All of it happens" in text_of(pilot)
+        assert "passphrase" in text_of(pilot)
+
+
 async def test_in_a_multiplexer_nothing_is_remembered(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TMUX", "/tmp/tmux-0/default,1,0")
     async with desk_app(store) as (pilot, _):
@@ -163,6 +180,32 @@ async def test_what_two_people_must_sign_is_kept_as_a_request(store: Path, tmp_p
         await press(pilot, "enter")
         assert "Kept as request 1" in toast(pilot)
         assert [one.mine for one in desk.requests()] == [True]
+
+
+async def test_a_key_that_asks_by_itself_signs_while_the_desk_steps_aside(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    touch = sk_pair(tmp_path)
+    with opened(store) as desk:
+        signing(desk).authorize.add_key("p-0001", touch.file.public.line)
+        desk.use_key(touch.file.path)
+    (tmp_path / "owner").rename(tmp_path / "elsewhere")
+    monkeypatch.setenv("PATH", f"{touch.keygen(tmp_path / 'bin')}:{os.environ['PATH']}")
+    aside: list[str] = []
+
+    @contextmanager
+    def suspend(app: DeskApp) -> Iterator[None]:
+        aside.append(app.screen.__class__.__name__)
+        yield
+
+    monkeypatch.setattr(DeskApp, "suspend", suspend)
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "2", "y", "enter", "ctrl+s")
+        assert "in hardware" in text_of(pilot)
+        assert not pilot.app.screen.query(SecretField)
+        await press(pilot, "ctrl+s")
+        assert aside == ["SignDialog"]
+        assert [(s.key, s.fault) for s in desk.decision(last(desk)).signatures] == [("key-0002", None)]
 
 
 async def test_keys_that_are_typed_ahead_go_into_the_dialog_and_not_to_the_list(store: Path) -> None:

@@ -116,7 +116,11 @@ class Call:
         self.out.json({"schema": f"memdesk/{command}/1", **shape})
 
     def desk(self) -> Desk:
-        """Open the store for as long as the command runs."""
+        """The desk, opened once and for as long as the command runs."""
+        return self._opened
+
+    @cached_property
+    def _opened(self) -> Desk:
         from governance.desk import open_desk
 
         desk = open_desk(find_store(self.store), claimed=self.claimed, read_only=self.read_only)

@@ -74,7 +74,7 @@ def _sign(call: Call, n: int, *, yes: bool) -> int:
         unlock(call, desk)
         if _request(desk, n) != request:
             raise Refusal(RefusalKind.MOVED, f"Request {n} is not what was shown; nothing was signed.", "Look again.")
-    return print_applied(call, "cosign-sign", desk.cosign(n))
+    return print_applied(call, "cosign-sign", desk.cosign(n, seen=request.seen or None))
 
 
 def _decline(call: Call, n: int, *, yes: bool) -> int:

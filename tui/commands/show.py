@@ -8,6 +8,7 @@ import click
 
 from tui.commands.call import WORDS, Call, Command, pass_call
 from tui.commands.past import at_seq_option, looking, stamp
+from tui.commands.show_authority import OF_AUTHORITY, print_authority, print_decision
 
 if TYPE_CHECKING:
     from governance.looking import Looking
@@ -18,9 +19,14 @@ if TYPE_CHECKING:
 @click.command("show", cls=Command, short_help="Show one thing in full, by its id.")
 @click.argument("one", type=WORDS, metavar="ID")
 @at_seq_option
+@click.option("--audit", is_flag=True, help="Also what is held back from view; that somebody looked is logged.")
 @pass_call
-def command(call: Call, one: str, at_seq: int | None) -> None:
-    """Show an item, segment, block, topic, plan, import run or holder, or an entry by its number, in full."""
+def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
+    """Show an item, segment, block, topic, plan, import run or holder, or an entry by its number, in full.
+
+    Principals, keys, grants and tokens too. What an unfinished import brought in is held back: --audit shows it, and
+    is an entry of its own unless the store is opened with --read-only.
+    """
     from store.records.views import (
         Applied,
         BlockView,
@@ -32,8 +38,14 @@ def command(call: Call, one: str, at_seq: int | None) -> None:
         TopicView,
     )
 
+    if audit and at_seq is not None:
+        raise click.UsageError("--audit shows what is held back now; it does not go with --at-seq.")
+    if one.startswith(OF_AUTHORITY):
+        print_authority(call, call.desk(), one, at_seq)
+        return
     desk = looking(call, at_seq)
-    match desk.show(one):
+    found: Any = _behind(call, one) if audit else desk.show(one)
+    match found:
         case ItemDetail() as item:
             from tui.commands.show_item import item_shape, print_item
 
@@ -55,6 +67,16 @@ def command(call: Call, one: str, at_seq: int | None) -> None:
             _fields(call, desk, "run", run)
         case HolderView() as holder:
             _fields(call, desk, "holder", holder)
+
+
+def _behind(call: Call, one: str) -> Fact:
+    """The audit view, and whether it was recorded."""
+    found, recorded = call.desk().look_behind(one)
+    if recorded is None:
+        call.talk("The store is opened for reading only: nothing records that you looked.")
+    else:
+        call.talk(f"That you looked is entry {recorded:,}.")
+    return found
 
 
 def _fields(call: Call, desk: Looking, what: str, fact: Fact) -> None:
@@ -143,6 +165,8 @@ def _entry(call: Call, desk: Looking, entry: EntryDetail) -> None:
     elif entry.payload is not None:
         out.line(("payload", "dim"))
         out.block(entry.payload)
+    if entry.plan is not None and desk.at_seq is None:
+        print_decision(call, call.desk(), entry.plan)
 
 
 def _plan(call: Call, desk: Looking, plan: Applied) -> None:
@@ -160,3 +184,5 @@ def _plan(call: Call, desk: Looking, plan: Applied) -> None:
         out.line(f"undone by {plan.undone_by}")
     if plan.undoes:
         out.line(f"undoes {plan.undoes}")
+    if desk.at_seq is None:
+        print_decision(call, call.desk(), plan.plan)

@@ -38,10 +38,6 @@ def request_content(one: CoSign, zone: str, signs: Glyphs) -> Content:
         ),
         stored(f"{asked}, {clock_time(one.at, zone)}; it waits until {clock_time(one.until, zone)}", "dim"),
     ]
-    rows += [said("because  ", "dim") + said(reason_label(reason)) for reason in one.reasons]
-    rows += [said("note     ", "dim") + stored(note) for note in one.notes]
-    if one.ids:
-        rows.append(said("about    ", "dim") + stored(", ".join(one.ids)))
     rows += [Content(""), said("What would change", "head")]
     if len(one.changes) <= FEW:
         rows += [stored(f"{c.id}  ", "accent") + said(change_sentence(c, signs)) for c in one.changes]
@@ -49,6 +45,11 @@ def request_content(one: CoSign, zone: str, signs: Glyphs) -> Content:
         rows.append(changes_content(one.changes, signs, one=False, most=MOST))
     if not one.changes:
         rows.append(said("nothing", "dim"))
+    rows.append(Content(""))
+    rows += [said("because  ", "dim") + said(reason_label(reason)) for reason in one.reasons]
+    rows += [said("note     ", "dim") + stored(note) for note in one.notes]
+    if one.ids:
+        rows.append(said("about    ", "dim") + stored(", ".join(one.ids)))
     return lines(*rows)
 
 

@@ -25,7 +25,7 @@ IN_AGENT = (
     "This key is in your ssh-agent, too: any process of yours, an agent as well, can sign with it there"
     " without asking you. `ssh-add -d` takes it out."
 )
-BELOW = 20
+BELOW = 17
 """Lines that all but the body may take."""
 LEAST = 3
 """Lines of the body that are always in sight."""
@@ -72,7 +72,6 @@ class SignDialog(Dialog[str]):
     SignDialog Horizontal { height: auto; }
     SignDialog .name { width: 12; color: $dim; }
     SignDialog SecretField, SignDialog Choice { width: 1fr; }
-    SignDialog #cancel { margin-top: 1; }
     SignDialog.-grave > Vertical { border: round $error; }
     """
 
@@ -121,8 +120,7 @@ class SignDialog(Dialog[str]):
             _fact("key", said(f"{signs.signed} ", "accent") + stored(what)),
             _fact("", stored(key.fingerprint)),
             _fact("file", stored(key.file, "dim")),
-            _fact("has seen", said(f"the log up to entry {one.head:,}", "dim")),
-            _fact("signs", said(one.decisions)),
+            _fact("signs", said(one.decisions) + said(f", having seen the log up to entry {one.head:,}", "dim")),
         ]
         if key.in_agent or self._in_agent:
             rows.append(said(f"{signs.pending} {IN_AGENT}", "warn"))
@@ -144,8 +142,14 @@ class SignDialog(Dialog[str]):
         self.on_resize()
 
     def on_resize(self) -> None:
-        """The body gives way; who signs and the passphrase stay in sight."""
+        """The body gives way, and a key shows the rest of it; who signs and the passphrase stay in sight."""
         self.query_one("#told").styles.max_height = max(LEAST, self.app.size.height - BELOW)
+        self.call_after_refresh(self._tell_more)
+
+    def _tell_more(self) -> None:
+        told = self.query("#told")
+        if told and told.first(VerticalScroll).max_scroll_y > 0:
+            self.query_one("#hint", StoredText).show(said(f"pgdn more   {self.keys_hint}"))
 
     # signing
 

@@ -103,6 +103,21 @@ class Acting:
             self.screen.app.notify(told, severity="warning", markup=False)
         return bool(told)
 
+    def command(self) -> None:
+        """The same on the command line: this list, this row; each form shows the line of its act."""
+        from tui.dialogs.reader import ReaderDialog
+        from tui.panes.acts import command_line
+
+        pane = self.screen.pane
+        if pane is None:
+            return
+        told = [("this list", command_line(pane.listing.command))]
+        if isinstance(self.row, PrincipalView):
+            told.append(("this row", command_line(("principal", "show", self.row.id))))
+        pieces = [(f"{name}\n  {line}", "plain") for name, line in told]
+        pieces.append(("\nAn act shows its own line while you fill in its form.", "dim"))
+        self.screen.app.push_screen(ReaderDialog("The same on the command line", pieces, told[-1][1]))
+
     def run(self, name: str) -> None:
         """Begin an act."""
         if self._hurdle():

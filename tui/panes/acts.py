@@ -14,6 +14,7 @@ from store.records.words import Reason
 from tui.dialogs.form import Ask, Values, Wrong
 from tui.safe import safe
 from tui.wording.moments import NoMoment, read_moment
+from tui.wording.sentences import reason_label
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -22,14 +23,6 @@ if TYPE_CHECKING:
 _SPAN = re.compile(r"[0-9]+[a-z]+", re.ASCII)
 WHEN = "30d (from now), 2w, 2027-01-31 or 2027-01-31T09:30"
 NOTE = Ask("note", "Why, in your own words.")
-REASONS = {
-    Reason.NEEDED: "it is needed",
-    Reason.LEFT: "they left",
-    Reason.KEY_LOST: "the key is lost",
-    Reason.KEY_COMPROMISED: "somebody else may have the key",
-    Reason.MISTAKE: "a mistake",
-    Reason.OTHER: "other (say so in the note)",
-}
 
 
 class Ready(NamedTuple):
@@ -133,7 +126,7 @@ def noted(values: Values) -> str | None:
 
 def reasons(*which: Reason) -> tuple[tuple[str, str], ...]:
     """Reasons to choose from, the most likely first."""
-    return tuple((reason.value, REASONS[reason]) for reason in which)
+    return tuple((reason.value, reason_label(reason)) for reason in which)
 
 
 def people(desk: Desk, fits: Callable[[Any], bool]) -> tuple[tuple[str, str], ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from governance.errors import Refusal
 from store.records.views import LogFilter, LogRow
+from tui.panes.behind import HELD, audit_view
 from tui.wording.commands import place_command, show_command
 from tui.wording.filters import filter_options
 from tui.wording.sentences import action_words
@@ -97,6 +98,10 @@ class Auditing:
         except Refusal as refusal:
             self.screen.trouble(refusal)
             return
+        if desk.at_seq is None:
+            for one in (one for one in row.subjects[:SUBJECTS] if one.startswith(HELD)):
+                told = "its words, also where they are held back; logged"
+                ways.append(Way(f"audit view of {one}", told, partial(audit_view, self.screen, one)))
         ways.append(Way("@ the desk at this entry", "every pane as it was then", self.past))
         ways.append(Way("F any filter", "what, who, about what, when, which words", self.narrow))
         dialog = EntryMenuDialog(row.seq, ways, self.screen.signs)

@@ -58,7 +58,7 @@ class CoSigning:
         from tui.dialogs.request import request_content
 
         def perform() -> str:
-            done = self.screen.desk.cosign(one.n)
+            done = self.screen.desk.cosign(one.n, seen=one.seen)
             return result_sentence(done.verbs, done.entries, done.seq + done.entries - 1)
 
         body = request_content(one, self.screen.desk.zone, self.screen.signs)

@@ -68,7 +68,15 @@ class Deciding:
         if self.screen.place == "plan":
             names = ["plan.take-back", "plan.apply", "plan.undo"]
         elif self.screen.place == "log":
-            names = ["log.hour-back", "log.hour-on", "log.day-back", "log.day-on"]
+            names = [
+                "log.narrow",
+                "log.past",
+                "desk.menu",
+                "log.hour-back",
+                "log.hour-on",
+                "log.day-back",
+                "log.day-on",
+            ]
         elif self.screen.place == "who":
             names = ["desk.menu", "text.command", "log.past"]
         elif self.screen.place == "home":

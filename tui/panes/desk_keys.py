@@ -93,6 +93,8 @@ class DeskKeys(Screen[None]):
         """The same on the command line."""
         if self.auditing.pane is not None:
             self.auditing.command()
+        elif self.acting.here:
+            self.acting.command()
         else:
             self.reading.command()
 

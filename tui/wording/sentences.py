@@ -69,6 +69,10 @@ _REASONS = {
     Reason.ROUTING: "so that it is found",
     Reason.LATER: "later",
     Reason.MISTAKE: "a mistake",
+    Reason.NEEDED: "it is needed",
+    Reason.KEY_LOST: "the key is lost",
+    Reason.KEY_COMPROMISED: "somebody else may have the key",
+    Reason.LEFT: "they left",
     Reason.OTHER: "other (say so in the note)",
 }
 _ACTIONS = {

@@ -82,6 +82,8 @@ class CoSign(Fact):
     """Whether the person at the desk asked for it."""
     why_not: str | None
     """Why the person at the desk may not sign it, in a clause; None when they may."""
+    seen: str = ""
+    """The digest of the text: what signing it says was seen."""
 
 
 class Offer(Fact):
