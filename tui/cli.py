@@ -165,7 +165,7 @@ def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
     invoke_without_command=True,
     params=global_options(),
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="The first five options may also stand behind the command.",
+    epilog="The first six options may also stand behind the command.",
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=show_version, help="The version.")
 @click.option("--theme", metavar="NAME", help="The desk's colours: memdesk-dark, memdesk-light, ansi, no-colour.")

@@ -15,7 +15,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-from agmi.adapters.base import MemoryAdapter, Record
+from agmi.adapters.base import MemoryAdapter, Record  # type: ignore[import-untyped]
 
 from governance.authority.people import Person
 from governance.desk import Desk
@@ -35,7 +35,7 @@ INES = "p-0002"
 SUFFIXES = ("", "-wal", "-shm")
 
 
-class MemdeskAdapter(MemoryAdapter):
+class MemdeskAdapter(MemoryAdapter):  # type: ignore[misc]
     """Edits that leave the rest of the file as it is: the chain is not mended."""
 
     name = "memdesk"
@@ -98,7 +98,10 @@ class MemdeskAdapter(MemoryAdapter):
         """Sit down anew; an attacker who mends has drawn the tables anew before."""
         self.desk.close()
         if self.mends:
-            with suppress(StoreError, ValueError, KeyError, TypeError, sqlite3.Error), Store(self.path) as store:
+            with (
+                suppress(StoreError, ValueError, KeyError, TypeError, sqlite3.Error),
+                closing(Store(self.path)) as store,
+            ):
                 migrate.rebuild(store)
         self.desk = self._sit_down("mira")
 
@@ -124,7 +127,7 @@ class MemdeskAdapter(MemoryAdapter):
             rows = conn.execute(
                 "SELECT seq, header, body FROM log LEFT JOIN payloads USING (seq) ORDER BY seq"
             ).fetchall()
-        entries = {seq: (json.loads(header), json.loads(body) if body else None) for seq, header, body in rows}
+        entries = {seq: (_said(header), json.loads(body) if body else None) for seq, header, body in rows}
         found = []
         for seq, (header, body) in entries.items():
             if header["action"] != "decision" or header["actor"] != actor or body is None:
@@ -252,6 +255,12 @@ class MemdeskAdapter(MemoryAdapter):
         shutil.rmtree(self.path.parent)
         shutil.copytree(str(token), self.path.parent)
         self.desk = self._sit_down("mira")
+
+
+def _said(header: bytes) -> dict[str, Any]:
+    """What a header says by itself; place, link and commitment follow from where it stands."""
+    said: dict[str, Any] = json.loads(header)
+    return {name: value for name, value in said.items() if name not in ("seq", "prev", "commitment")}
 
 
 class MendingAdapter(MemdeskAdapter):

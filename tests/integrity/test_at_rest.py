@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from agmi import check
-from agmi.attacks.at_rest import AT_REST_ATTACKS_WITH_SNAPSHOT
+from agmi import check  # type: ignore[import-untyped]
+from agmi.attacks.at_rest import AT_REST_ATTACKS_WITH_SNAPSHOT  # type: ignore[import-untyped]
 
 from tests.integrity.adapter import MemdeskAdapter, MendingAdapter
 

@@ -134,9 +134,10 @@ async def test_a_key_whose_time_is_over_is_put_away(store: Path) -> None:
 
 async def test_a_long_plan_is_cut_and_a_key_shows_the_rest(store: Path) -> None:
     async with desk_app(store, size=(80, 24)) as (pilot, _):
+        await press(pilot, "2")
         for _each in range(4):
-            await press(pilot, "2", "s", "enter")
-        await press(pilot, "2", "ctrl+s")
+            await press(pilot, "s", "enter")
+        await press(pilot, "ctrl+s")
         assert "pgdn more" in text_of(pilot)
         assert "All of it happens" not in text_of(pilot)
         await press(pilot, "pagedown", "pagedown")

@@ -129,8 +129,8 @@ class SignDialog(Dialog[str]):
     def warn(self) -> None:
         """Say that an ssh-agent holds the key."""
         self._in_agent = True
-        if self.is_mounted:
-            self.query_one("#facts", StoredText).show(self._facts())
+        for facts in self.query("#facts").results(StoredText):
+            facts.show(self._facts())
 
     def on_mount(self) -> None:
         """Begin in the passphrase; on Cancel where something is ended for good."""
@@ -139,6 +139,8 @@ class SignDialog(Dialog[str]):
             fields.first().focus()
         else:
             self.query_one("#cancel", Button).focus()
+        if self._in_agent:
+            self.warn()
         self.on_resize()
 
     def on_resize(self) -> None:
