@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from store import log, seal
+from store.errors import Broken
 from store.records.entry import Entry, Payload
 from store.records.views import Finding
 from store.records.words import Action
@@ -38,6 +39,14 @@ def text_of(payload: Payload | None) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def readable(conn: sqlite3.Connection, seq: int) -> Payload | None:
+    """The payload at a seq; None too where its bytes are none, which `verify` says of it."""
+    try:
+        return log.payload(conn, seq)
+    except Broken:
+        return None
+
+
 def signatures_of(payload: Payload | None) -> tuple[str, ...]:
     """The signatures of a decision, as they are armored; what is none of that form is left out."""
     found = (payload or {}).get("signatures")
@@ -46,7 +55,7 @@ def signatures_of(payload: Payload | None) -> tuple[str, ...]:
 
 def effect_count(conn: sqlite3.Connection, decision: int) -> int:
     """How many effects the decision at a seq lists."""
-    effects = text_of(log.payload(conn, decision)).get("effects")
+    effects = text_of(readable(conn, decision)).get("effects")
     return len(effects) if isinstance(effects, list) else 0
 
 
@@ -186,7 +195,7 @@ def differs(conn: sqlite3.Connection, store: str, decision: Entry, entries: list
 
 def _differs(conn: sqlite3.Connection, store: str, decision: Entry, entries: list[Entry]) -> str | None:
     seq, plan = decision.seq, decision.subjects[0]
-    text = text_of(log.payload(conn, seq))
+    text = text_of(readable(conn, seq))
     effects = text.get("effects")
     if not isinstance(effects, list) or not isinstance(text.get("head"), list):
         return f"The text of {plan} (entry {seq}) cannot be read."

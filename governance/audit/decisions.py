@@ -23,6 +23,7 @@ from store.decided import (
     check_decisions,
     decision_called,
     effect_entries,
+    readable,
     signatures_of,
     text_of,
     undecided_acts,
@@ -46,7 +47,7 @@ def check_signatures(conn: Connection, since: int = 0) -> Iterator[Finding | int
     """A step of `verify`: each signature holds over the exact text of its decision."""
     bare = 0
     for entry in _decisions(conn, since):
-        payload = log.payload(conn, entry.seq)
+        payload = readable(conn, entry.seq)
         found = signatures_of(payload)
         bare += not found
         for armored in found:
@@ -126,7 +127,7 @@ class Walk:
         spent: dict[tuple[str, str], int] = {}
         texts: dict[str, str] = {}
         for entry in _decisions(self.conn, 0):
-            text = text_of(log.payload(self.conn, entry.seq))
+            text = text_of(readable(self.conn, entry.seq))
             day = (entry.actor, self.day_of(entry.at))
             nonce = str(text.get("nonce"))
             if entry.seq > since:
@@ -153,7 +154,7 @@ def case_in_log(
     conn: Connection, entry: Entry, day_of: DayOf, used: Callable[[str], int], spent: Callable[[str], int]
 ) -> Case:
     """A decision of the log as the judge is asked about it."""
-    payload = log.payload(conn, entry.seq)
+    payload = readable(conn, entry.seq)
     reader = Reader(conn, now=entry.at, day_of=day_of, at_seq=entry.seq - 1)
     return Case(
         text=text_of(payload),
@@ -164,6 +165,7 @@ def case_in_log(
         facts=lambda target: facts_of(reader, target, lenient=True),
         used=used,
         spent=spent,
+        past=True,
     )
 
 
@@ -198,7 +200,7 @@ def decision_view(shown: Shown, name: str | int) -> DecisionView:
     """A decision as it is shown to an auditor: its signatures, what was on the screen, its grants."""
     conn, reader = shown.reader.conn, shown.reader
     entry = _called(conn, name)
-    payload = log.payload(conn, entry.seq)
+    payload = readable(conn, entry.seq)
     text, raw = text_of(payload), str((payload or {}).get("text", ""))
     auth = authority_at(conn, entry.seq - 1)
     used, spent = tallies(reader, entry.actor, entry.seq - 1, entry.at, reader.day_of)
@@ -242,7 +244,7 @@ def _before(conn: Connection, entry: Entry, text: dict[str, object]) -> str | No
     for other in _decisions(conn, 0):
         if other.seq >= entry.seq:
             return None
-        if "nonce" in text and text_of(log.payload(conn, other.seq)).get("nonce") == text["nonce"]:
+        if "nonce" in text and text_of(readable(conn, other.seq)).get("nonce") == text["nonce"]:
             return other.subjects[0]
     return None
 

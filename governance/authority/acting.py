@@ -35,7 +35,7 @@ _VERBS = {
 
 
 def authority_fault(
-    auth: Authority, who: Principal, acts: Sequence[Act], signed: Sequence[Signed], *, at: int
+    auth: Authority, who: Principal, acts: Sequence[Act], signed: Sequence[Signed], *, at: int, past: bool = False
 ) -> str | None:
     """Why these acts are not for `who` to decide, or None."""
     if not acts:
@@ -43,7 +43,7 @@ def authority_fault(
     by_key = any(s.principal == who.id and s.role is KeyRole.SIGNING and not s.fresh for s in signed)
     owner = who.owner and (auth.keyless or by_key)
     for act in acts:
-        if fault := _fault(auth, who, act, signed, owner=owner, at=at):
+        if fault := _fault(auth, who, act, signed, owner=owner, at=at, past=past):
             return fault
     return _nobody_left(auth, acts)
 
@@ -64,14 +64,16 @@ def _nobody_left(auth: Authority, acts: Sequence[Act]) -> str | None:
     return None
 
 
-def _fault(auth: Authority, who: Principal, act: Act, signed: Sequence[Signed], *, owner: bool, at: int) -> str | None:
+def _fault(
+    auth: Authority, who: Principal, act: Act, signed: Sequence[Signed], *, owner: bool, at: int, past: bool
+) -> str | None:
     match act.action:
         case Action.KEY:
             return _key_fault(auth, who, act, signed, owner=owner)
         case Action.KEY_REVOKED:
             return _revoked_fault(auth, who, act, signed, owner=owner)
         case Action.GRANT:
-            return _grant_fault(auth, who, act, owner=owner, at=at)
+            return _grant_fault(auth, who, act, owner=owner, at=at, past=past)
         case Action.REVOKE:
             grant = auth.grants.get(act.subjects[0])
             if grant is None:
@@ -142,7 +144,7 @@ def _recovered(signed: Sequence[Signed], principal: str) -> bool:
     return any(s.role is KeyRole.RECOVERY and s.principal == principal and not s.fresh for s in signed)
 
 
-def _grant_fault(auth: Authority, who: Principal, act: Act, *, owner: bool, at: int) -> str | None:
+def _grant_fault(auth: Authority, who: Principal, act: Act, *, owner: bool, at: int, past: bool) -> str | None:
     parent = act.effect.get("parent")
     if act.effect.get("constitutional"):
         return None if owner else "a constitutional grant is for an owner"
@@ -151,8 +153,10 @@ def _grant_fault(auth: Authority, who: Principal, act: Act, *, owner: bool, at: 
     above = auth.grants.get(parent)
     if above is None or (above.grantee != who.id and not owner):
         return f"{parent} is not theirs to hand on"
-    if fault := auth.void(above, at):
+    if fault := auth.void(above, at, past=past):
         return fault
+    if past and (act.payload is None or above.scope is None):
+        return None  # how far it reached is not known any more, and it allows nothing now
     return narrowing_fault(above, act)
 
 

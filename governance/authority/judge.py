@@ -62,6 +62,8 @@ class Case(NamedTuple):
     """How many rows a service decided about before on this user day."""
     again: str | None = None
     """The plan that bore this very text before."""
+    past: bool = False
+    """Whether it stands in the log: what was erased since then is not held against it."""
 
 
 class Signed(NamedTuple):
@@ -175,7 +177,7 @@ def _of_permission(
     if set(verbs) & AUTHORITY_VERBS:
         if not set(verbs) <= AUTHORITY_VERBS:
             return "it mixes who may decide with what is decided"
-        return authority_fault(auth, who, case.acts, signed, at=case.at)
+        return authority_fault(auth, who, case.acts, signed, at=case.at, past=case.past)
     if who.owner or (auth.keyless and who.kind is PrincipalKind.HUMAN):
         return None
     if who.kind is PrincipalKind.AGENT:
@@ -192,18 +194,19 @@ def _under_grant(
     grant = auth.grants.get(str(decision.get("grant")))
     if grant is None or grant.grantee != who.id:
         return f"{who.id} has no grant for {verb}"
-    if fault := refusal_of(auth, grant, verb, None, case.at):
+    if fault := refusal_of(auth, grant, verb, None, case.at, past=case.past):
         return fault
     rows = sum(len(d["targets"]) for d in case.text["decisions"])
     if grant.rows is not None and case.used(grant.id) + rows > grant.rows:
         return f"{grant.id} allows {grant.rows} rows, and these would be more"
     known = {target: case.facts(target) for target in decision["targets"]}
     for facts in known.values():
-        if facts is not None and (fault := refusal_of(auth, grant, verb, facts, case.at)):
+        if facts is not None and (fault := refusal_of(auth, grant, verb, facts, case.at, past=case.past)):
             return fault
     if who.kind is PrincipalKind.HUMAN:
         return None
-    if not grant.constitutional or verb not in CONSTITUTIONAL or grant.rows is None or grant.expires is None:
+    bounded = (grant.rows is not None and grant.expires is not None) or (case.past and grant.scope is None)
+    if not grant.constitutional or verb not in CONSTITUTIONAL or not bounded:
         return f"{grant.id} lets no service use {verb} by itself"
     if fault := clearing_fault(case.acts, known):
         return fault
@@ -212,24 +215,29 @@ def _under_grant(
     return None
 
 
-def refusal_of(auth: Authority, grant: Grant, verb: str, facts: Facts | None, at: int) -> str | None:
+def refusal_of(
+    auth: Authority, grant: Grant, verb: str, facts: Facts | None, at: int, *, past: bool = False
+) -> str | None:
     """Why a grant does not cover a verb on a row at a time (on none in particular where `facts` is None), or None."""
-    if fault := auth.void(grant, at):
+    if fault := auth.void(grant, at, past=past):
         return fault
     for link in auth.chain(grant):
         if verb not in link.verbs:
             return f"{link.id} does not cover {verb}"
-        if facts is not None and (link.scope is None or not covers(link.scope, facts)):
+        if facts is not None and link.scope is not None and not covers(link.scope, facts):
             return f"{link.id} does not reach {facts.get('item') or 'this row'}"
     return None
 
 
-def covering(auth: Authority, who: str, verb: str, rows: Sequence[Facts], at: int) -> Grant | None:
+def covering(
+    auth: Authority, who: str, verb: str, rows: Sequence[Facts], at: int, *, past: bool = False
+) -> Grant | None:
     """Somebody's grant that covers a verb on all of these rows: the narrowest that does, by its terms."""
     fit = [
         grant
         for grant in auth.grants.values()
-        if grant.grantee == who and all(refusal_of(auth, grant, verb, facts, at) is None for facts in (None, *rows))
+        if grant.grantee == who
+        and all(refusal_of(auth, grant, verb, facts, at, past=past) is None for facts in (None, *rows))
     ]
     return max(fit, key=lambda grant: (len(grant.scope or ()), -len(grant.verbs), grant.id), default=None)
 
@@ -259,7 +267,7 @@ def second_fault(auth: Authority, case: Case, other: str) -> str | None:
         return None
     for decision in case.text["decisions"]:
         rows = [facts for target in decision["targets"] if (facts := case.facts(target)) is not None]
-        if covering(auth, other, decision["verb"], rows, case.at) is None:
+        if covering(auth, other, decision["verb"], rows, case.at, past=case.past) is None:
             return f"no grant of {other} covers {decision['verb']} there"
     return None
 

@@ -9,7 +9,7 @@ from governance.authority.facts import Key, Principal
 from governance.authority.state import ACTIONS, Authority, By
 from governance.errors import Refusal
 from store import log
-from store.decided import decision_of, differs, effect_entries, plan_of, signatures_of, text_of
+from store.decided import decision_of, differs, effect_entries, plan_of, readable, signatures_of, text_of
 from store.records.entry import Entry
 from store.records.words import Action, KeyRole, PrincipalKind, Role
 
@@ -29,7 +29,10 @@ def authority_at(conn: Connection, until: int | None = None, before: Authority |
         before = Authority()
     elif before.seq == last:
         return before
-    entries = log.of_actions(conn, [action.value for action in ACTIONS], before.seq, last)
+    entries = log.of_actions(conn, [action.value for action in (*ACTIONS, Action.ERASE)], before.seq, last)
+    if before.seq and any(entry.action is Action.ERASE for entry in entries):
+        return authority_at(conn, until)  # words that counted may be gone
+    entries = [entry for entry in entries if entry.action is not Action.ERASE]
     auth = before.beginning()
     for entry in entries:
         try:
@@ -59,7 +62,7 @@ def _take(conn: Connection, auth: Authority, entry: Entry) -> None:
         auth.rejected.append((entry.seq, f"Entry {entry.seq} ({entry.action}) rests on {plan}, which does not hold."))
         return
     try:
-        auth.apply(entry, log.payload(conn, entry.seq), by)
+        auth.apply(entry, readable(conn, entry.seq), by)
     except (KeyError, ValueError, TypeError):
         auth.rejected.append((entry.seq, f"Entry {entry.seq} ({entry.action}) changes what is not there."))
 
@@ -76,7 +79,7 @@ def _first_key(conn: Connection, auth: Authority, entry: Entry) -> None:
     """A key that genesis named: it must be the one of the fingerprint that stands there."""
     from governance.authority.keys.sshsig import read_public
 
-    name, line = entry.subjects[0], str((log.payload(conn, entry.seq) or {}).get("public", ""))
+    name, line = entry.subjects[0], str((readable(conn, entry.seq) or {}).get("public", ""))
     wanted = auth.prints.pop(name)
     try:
         found = read_public(line).fingerprint
@@ -126,7 +129,7 @@ def case_of(conn: Connection, decision: Entry, entries: Sequence[Entry]) -> Case
     """A decision about authority as the judge is asked about it."""
     from governance.authority.judge import Case
 
-    payload = log.payload(conn, decision.seq)
+    payload = readable(conn, decision.seq)
     return Case(
         text=text_of(payload),
         raw=str((payload or {}).get("text", "")),
@@ -136,6 +139,7 @@ def case_of(conn: Connection, decision: Entry, entries: Sequence[Entry]) -> Case
         facts=lambda target: {"item": target},
         used=lambda grant: 0,  # noqa: ARG005 - no service decides about authority
         spent=lambda who: 0,  # noqa: ARG005 - the same
+        past=True,
     )
 
 
@@ -143,6 +147,4 @@ def acts_of(conn: Connection, entries: Sequence[Entry]) -> tuple[Act, ...]:
     """Effects as a judge asks for them."""
     from governance.authority.judge import Act
 
-    seqs = [entry.seq for entry in entries]
-    payloads = log.payloads(conn, seqs)
-    return tuple(Act(e.action, e.subjects, e.effect, payloads.get(e.seq)) for e in entries)
+    return tuple(Act(e.action, e.subjects, e.effect, readable(conn, e.seq)) for e in entries)

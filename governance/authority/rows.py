@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from governance.authority.scope import Facts
 from store import log
-from store.decided import text_of
+from store.decided import readable, text_of
 from store.records.entry import Entry
 from store.records.words import Action
 from store.views.reader import Reader
@@ -34,7 +34,7 @@ def decided_by(reader: Reader, who: str, until: int) -> Iterator[tuple[Entry, di
     """The decisions of somebody up to an entry: each with how many rows it is about, by grant."""
     for entry in log.of_actions(reader.conn, [Action.DECISION.value], 0, until):
         if entry.actor == who:
-            yield entry, rows_by_grant(text_of(log.payload(reader.conn, entry.seq)))
+            yield entry, rows_by_grant(text_of(readable(reader.conn, entry.seq)))
 
 
 def rows_by_grant(text: dict[str, object]) -> dict[str, int]:

@@ -115,8 +115,8 @@ class Authority:
             found.append(parent)
         return tuple(found)
 
-    def void(self, grant: Grant, at: int) -> str | None:
-        """Why a grant allows nothing at a time, or None."""
+    def void(self, grant: Grant, at: int, *, past: bool = False) -> str | None:
+        """Why a grant allows nothing at a time, or None; of the past, words that were erased since are no reason."""
         links = self.chain(grant)
         if links[-1].parent is not None:
             return "the grant it was made from is not known"
@@ -124,7 +124,7 @@ class Authority:
             told = link.id if link is grant else f"{link.id}, which it was made from,"
             if link.revoked is not None:
                 return f"{told} was revoked"
-            if link.scope is None:
+            if link.scope is None and not past:
                 return f"the words of {told} are gone"
             if link.expires is not None and at > link.expires:
                 return f"{told} has expired"

@@ -15,8 +15,8 @@ from textual.pilot import Pilot
 
 from store.records.views import Alarm
 from store.records.words import PrincipalKind, Role
-from tests.tui.desks import opened, press, settle
-from tests.tui.keyed import PASSPHRASE, decided, enrolled, keyed_store, principal, signing, sits, type_in
+from tests.tui.desks import opened, press, sample_store, settle
+from tests.tui.keyed import decided, enrolled, keyed_store, principal, signing, sits, type_in
 from tui.app import DeskApp
 from tui.settings import Settings
 
@@ -36,6 +36,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("pwd.getpwuid", lambda _uid: SimpleNamespace(pw_name="mira"))
     numbers = itertools.count(1)
     monkeypatch.setattr("secrets.token_hex", lambda n=32: f"{next(numbers):0{2 * n}x}")
+    monkeypatch.setattr("secrets.token_urlsafe", lambda _n=32: f"token-{next(numbers)}")
     monkeypatch.setattr("os.urandom", lambda n: hashlib.sha512(next(numbers).to_bytes(8, "big")).digest()[:n])
     for name in ("TMUX", "STY", "ZELLIJ"):
         monkeypatch.delenv(name, raising=False)
@@ -151,9 +152,7 @@ def test_an_alarm_looks_as_it_did(
     assert snap_compare(app_on(keyed_store(place)), terminal_size=size, run_before=keys("2"))
 
 
-def test_adopting_a_key_looks_as_it_did(place: Path, snap_compare: Any) -> None:
-    from tests.tui.desks import sample_store
-
+def test_adopting_a_key_looks_as_it_did(place: Path, snap_compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("governance.desk.keycase.free_path", lambda _store, name: Path("keys", name))
     app = app_on(sample_store(place))
-    assert PASSPHRASE
     assert snap_compare(app, terminal_size=(120, 40), run_before=keys("W", "colon", "type adopt", "enter"))

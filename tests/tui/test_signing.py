@@ -205,6 +205,8 @@ async def test_a_key_that_asks_by_itself_signs_while_the_desk_steps_aside(
         assert "in hardware" in text_of(pilot)
         assert not pilot.app.screen.query(SecretField)
         await press(pilot, "ctrl+s")
+        assert aside == [], "the key that opened it does not confirm it"
+        await press(pilot, "y")
         assert aside == ["SignDialog"]
         assert [(s.key, s.fault) for s in desk.decision(last(desk)).signatures] == [("key-0002", None)]
 

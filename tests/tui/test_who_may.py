@@ -78,7 +78,8 @@ async def test_who_may_at_an_entry_shows_what_was_true_then_and_refuses_every_ac
         seq = next(s for s in desk.log_keys() if desk.entry(s).row.action is Action.KEY)
         await press(pilot, "L", "g")
         pane_of(pilot).table.move_to(seq - 1)
-        await press(pilot, "at", "W")
+        await press(pilot, "at")
+        await press(pilot, "W")
         assert shows(pilot, PastScreen)
         screen = pilot.app.screen
         assert isinstance(screen, PastScreen)

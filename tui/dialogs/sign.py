@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from textual import events
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -87,9 +88,11 @@ class SignDialog(Dialog[str]):
         self._deed = deed
         self._busy = False
         self._in_agent = False
+        self._yes = "Y" if grave else "y"
+        """What confirms where no passphrase is typed: another key than the one that opened this."""
         asks, label = signature.key.asks, deed.label
         if asks:
-            self.keys_hint = f"^s {label}: the terminal asks for the key   enter or esc cancels"
+            self.keys_hint = f"{self._yes} {label}: the terminal asks for the key   enter or esc cancels"
         elif grave:
             self.keys_hint = f"tab to the passphrase   ^s sign and {label}   enter on Cancel or esc cancels"
         else:
@@ -163,7 +166,20 @@ class SignDialog(Dialog[str]):
         else:
             self.action_sign()
 
+    def on_key(self, event: events.Key) -> None:
+        """Yes, where the key asks for itself."""
+        if self._signature.key.asks and event.character == self._yes:
+            event.stop()
+            self._sign()
+
     def action_sign(self) -> None:
+        """Sign, once the passphrase is typed."""
+        if self._signature.key.asks:
+            self.complain(said(f"{self._yes} signs; the terminal asks for the key then.", "warn"))
+        else:
+            self._sign()
+
+    def _sign(self) -> None:
         """Sign and do it, once, beside the screen, which lives on."""
         if self._busy:
             return

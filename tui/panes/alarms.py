@@ -50,9 +50,8 @@ class Alarms:
         self.screen.run_worker(self._look, thread=True, exclusive=True, group="alarms", exit_on_error=False)
 
     def _look(self) -> None:
-        asked = getattr(self.screen.desk, "alarms", tuple)
         try:
-            found: tuple[Alarm, ...] = tuple(asked())
+            found = self.screen.desk.alarms()
         except Refusal:  # a store that cannot be reached says so elsewhere
             return
         if self.screen.app.is_running:

@@ -90,7 +90,7 @@ class NewKeys:
         path = str(keycase.free_path(desk.store_id, desk.person.name))
         about = said(FIRST)
         dialog = KeyDialog(
-            "Give this store its first key, yours", about, path, self._hold, self.screen.signs, label="on"
+            "Give this store its first key, yours", about, path, self._hold, self.screen.signs, label="go on"
         )
         self.screen.app.push_screen(dialog, self._held)
 
@@ -112,7 +112,7 @@ class NewKeys:
             return
         about = lines(said(SECOND), *self._warning())
         dialog = KeyDialog(
-            "A recovery key", about, "", self._second, self.screen.signs, label="on", public=True, optional=True
+            "A recovery key", about, "", self._second, self.screen.signs, label="go on", public=True, optional=True
         )
         self.screen.app.push_screen(dialog, self._confirm)
 
@@ -174,7 +174,7 @@ class NewKeys:
         path = str(keycase.free_path(desk.store_id, old.who))
         about = lines(said(STANDS_IN), stored(f"{old.id}: {key_sentence(old)}", "dim"))
         dialog = KeyDialog(
-            f"A new key in the place of {old.id}", about, path, self._fresh, self.screen.signs, label="on"
+            f"A new key in the place of {old.id}", about, path, self._fresh, self.screen.signs, label="go on"
         )
         self.screen.app.push_screen(dialog, partial(self._rotate, old))
 

@@ -88,14 +88,17 @@ class PolicyList(WhoList):
             body = [said(row.words or row.value)]
             command = f"memdesk policy set {row.name}=N"
         else:
-            told = "the signature of whoever decides" if row.needs == Assurance.SIGNED else (
-                "no signature: the system user who runs memdesk is enough")  # fmt: skip
+            signed = row.needs == Assurance.SIGNED
+            told = "the signature of whoever decides" if signed else _UNSIGNED
             body = [said(f"It needs {told}.")]
             if row.two == "yes":
                 body.append(said("A second person, who could decide so, too, has to sign it as well."))
             if not row.weakest:
                 body.append(said("It is about who may decide, so it always needs a signature.", "dim"))
-            command = f"memdesk policy set {f'needs.{row.name}=os-user ' if row.weakest else ''}two.{row.name}=yes"
+            other = Assurance.OS_USER if signed else Assurance.SIGNED
+            two = "no" if row.two == "yes" else "yes"
+            change = f"needs.{row.name}={other.value}" if row.weakest else f"two.{row.name}={two}"
+            command = f"memdesk policy set {change}"
         if policy.seq is None or policy.at is None:
             since = said("Nobody changed the policy: this is the default of every store.", "dim")
         else:
@@ -118,4 +121,5 @@ def _words(verb: str) -> str:
     return _OTHERS.get(verb) or act_words(verb)
 
 
+_UNSIGNED = "no signature: the system user who runs memdesk is enough"
 _OTHERS = {"undo": "undo an applied plan, by adding", "trigger": "set the words that lead to a topic"}

@@ -16,10 +16,12 @@ from governance.authority.reading import authority_at
 from governance.authority.scope import Term, kept_scope, within
 from governance.authority.state import Authority
 from governance.errors import Refusal
+from store.purge import purge
 from store.records.words import Action, Field, PrincipalKind, Role
+from tests.builders import DAY
 from tests.clock import StillClock
 from tests.governance.authority.cases import MIRA
-from tests.governance.builders import decide
+from tests.governance.builders import decide, head
 from tests.governance.signed import (
     DAYS,
     HOUR,
@@ -27,6 +29,7 @@ from tests.governance.signed import (
     a_person,
     a_signed_desk,
     an_item,
+    findings,
     grant,
     id_of,
     new_id,
@@ -190,3 +193,26 @@ def test_a_scope_of_a_grant_holds_for_every_row_of_a_plan(tmp_path: Path) -> Non
                 signed(ines, lambda other=other: decide(ines, "stale", mine, other))  # type: ignore[misc]
         signed(ines, lambda: decide(ines, "stale", mine))
         assert desk.verify().ok
+
+
+def test_words_of_a_grant_that_are_erased_end_it_and_leave_what_was_decided_under_it(tmp_path: Path) -> None:
+    with (
+        a_signed_desk(tmp_path) as desk,
+        a_maintainer(desk, "ines", "stale", "keep", depth=1) as ines,
+        a_person(desk, "bob") as bob,
+    ):
+        item, other = an_item(desk), an_item(desk)
+        signed(ines, lambda: ines.authorize.grant(id_of(bob), ["stale"], parent="grant-0001"))
+        signed(ines, lambda: decide(ines, "stale", item))
+        signed(bob, lambda: decide(bob, "stale", other))
+        seqs = [view.seq for view in desk.grants()]
+        purge(desk.store, seqs[:1], at=desk.now(), actor=MIRA, day=DAY)
+        taken = f"Entry {head(desk)} (erase) was decided by nobody."
+        assert findings(desk, replay=True) == [taken], "no decision of the past is held against anybody"
+        for person in (ines, bob):
+            with pytest.raises(Refusal, match="No grant of yours"):
+                signed(person, lambda p=person: decide(p, "keep", item))  # type: ignore[misc]
+        with pytest.raises(Refusal, match="grant-0001 may not be handed on"):
+            signed(ines, lambda: ines.authorize.grant(id_of(bob), ["keep"], parent="grant-0001"))
+        purge(desk.store, seqs[1:], at=desk.now(), actor=MIRA, day=DAY)
+        assert len(findings(desk, replay=True)) == 2

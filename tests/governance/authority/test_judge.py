@@ -128,6 +128,11 @@ BAD: dict[str, tuple[str, Authority, Case]] = {
     "a grant that was revoked": ("was revoked", who_is_who(ines={"revoked": 20}), a_case(**INES_DOES)),
     "a grant that has expired": ("has expired", who_is_who(ines={"expires": NOW - 1}), a_case(**INES_DOES)),
     "a grant without words": ("the words of grant-1 are gone", who_is_who(ines={"scope": None}), a_case(**INES_DOES)),
+    "a grant that somebody who left handed on": (
+        "p-0006 was retired",
+        who_is_who(ines={"parent": "grant-2"}, cron={"grantee": GONE, "verbs": frozenset({"keep"})}),
+        a_case(**INES_DOES),
+    ),
     "a grant whose parent is not known": (
         "the grant it was made from is not known",
         who_is_who(ines={"parent": "grant-9"}),

@@ -27,6 +27,7 @@ from tests.governance.authority.cases import (
     key_act,
     who_is_who,
 )  # fmt: skip
+from tests.governance.signed import soft
 
 ADD, ROTATE = "add-key", "rotate-key"
 GOOD: dict[str, tuple[Authority, Case]] = {
@@ -72,6 +73,11 @@ GOOD: dict[str, tuple[Authority, Case]] = {
     ),
 }
 BAD: dict[str, tuple[str, Authority, Case]] = {
+    "a recovery key that brings a new signing key along to add a key to somebody else": (
+        "adding a key to p-0005 is for them or for an owner",
+        who_is_who(),
+        a_case(ADD, key_act(ADD, MIRA, NOBODY), key_act(ADD, BOB, soft(9)), by=(RECOVERY, NOBODY)),
+    ),
     "no act about authority": ("it decides nothing", who_is_who(), a_case("grant")._replace(acts=())),
     "a key that signs for itself": (
         "p-0001 did not sign it",

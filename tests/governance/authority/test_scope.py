@@ -59,6 +59,8 @@ def test_a_field_that_is_not_known_of_a_target_meets_no_term() -> None:
     assert not term.covers({"project": "host:port"})
     assert term.covers({"subject": "host:port"})
     assert covers((), {}), "without a term a scope is everything"
+    assert covers((term, Term(Field.KIND, "state")), {"subject": "host:port", "kind": "state"})
+    assert not covers((term, Term(Field.KIND, "state")), {"subject": "host:port"}), "every term has to hold"
 
 
 @pytest.mark.parametrize(

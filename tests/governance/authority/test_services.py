@@ -10,10 +10,12 @@ import pytest
 
 from governance.desk import Desk
 from governance.errors import Refusal, RefusalKind
+from store.purge import purge
 from store.records.entry import Draft
 from store.records.words import Action, Assurance, PrincipalKind
+from tests.builders import DAY, MIRA
 from tests.clock import StillClock
-from tests.governance.builders import decide, untouched
+from tests.governance.builders import decide, head, untouched
 from tests.governance.signed import (
     DAYS,
     a_key,
@@ -143,6 +145,15 @@ def test_a_constitutional_grant_has_an_end_and_a_count(desk: Desk, left_out: str
         grant(desk, who, "defer")
     with a_person(desk, "ines") as ines, pytest.raises(Refusal, match="for a service"):
         grant(desk, id_of(ines), "defer", constitutional=True, expires=desk.now() + DAYS, count=5)
+
+
+def test_what_it_decided_stands_after_the_words_of_its_grant_were_erased(desk: Desk, cron: Desk) -> None:
+    plan = decide(cron, "defer", an_item(desk)).plan
+    purge(desk.store, [view.seq for view in desk.grants()], at=desk.now(), actor=MIRA, day=DAY)
+    assert fault(desk, plan) is None
+    assert findings(desk) == [f"Entry {head(desk)} (erase) was decided by nobody."]
+    with pytest.raises(Refusal, match="No grant of yours"):
+        decide(cron, "defer", an_item(desk))
 
 
 def test_an_agent_decides_nothing_whatever_stands_in_a_grant(desk: Desk) -> None:
