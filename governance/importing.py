@@ -14,7 +14,6 @@ from governance.plan import Choice, Compiled, Vouched, append_plan
 from governance.settling import refuse_reader, refuse_undecidable
 from store import seal
 from store.commit import Snapshot
-from store.decided import NEW
 from store.records.entry import Draft, Entry
 from store.records.views import Change, ImportReport
 from store.records.words import Action, Assurance, Reason, Shown, VerbName
@@ -57,8 +56,8 @@ def _signed(desk: Desk, draft: Draft, opening: list[tuple[Vouched, list[Entry]]]
     told = {"verb": VerbName.IMPORT.value, "reason": Reason.WORTH_KEEPING.value}
     ready = draft._replace(effect={**draft.effect, **told})
     seen = seal.seen_digest({"import": len(paths)})
-    choice = Choice(VerbName.IMPORT.value, (f"{NEW}1",), Reason.WORTH_KEEPING, Shown.PREVIEWED, (seen,))
-    changes = (Change(id=f"{NEW}1", field="import", before=None, after=f"{len(paths)} files"),)
+    choice = Choice(VerbName.IMPORT.value, draft.subjects, Reason.WORTH_KEEPING, Shown.PREVIEWED, (seen,))
+    changes = (Change(id=draft.subjects[0], field="import", before=None, after=f"{len(paths)} files"),)
     compiled = Compiled((choice,), (ready,), (changes,), ((None,),))
     vouched, at, _ = vouched_for(desk, lambda _: compiled)
     day = int(desk.day_of(at).replace("-", ""))

@@ -174,7 +174,7 @@ def undecided_imports(conn: sqlite3.Connection, after: int) -> Iterator[Finding]
         if entry.action is Action.RUN_CLOSED:
             spans.setdefault(entry.subjects[0], [seq]).append(seq)
             continue
-        spans[entry.subjects[0]] = [seq]
+        spans.setdefault(entry.subjects[0], [seq])  # one that was cut off is gone on with
         if seq > after and plan_of(entry) is None:
             yield Finding(step="authority", seq=seq, sentence=f"{entry.subjects[0]} was opened by nobody's decision.")
     sql = "SELECT seq, header FROM log WHERE action = 'import' AND seq > ? ORDER BY seq"

@@ -8,7 +8,7 @@ is a finding until it is undone or ratified.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from governance.authority.facts import Grant
 from governance.authority.judge import Case, judge
@@ -32,9 +32,10 @@ from store.decided import (
 )
 from store.records.entry import Entry
 from store.records.views import DecisionView, Finding, SeenView, SignatureView
-from store.records.words import Action, Assurance
+from store.records.words import Action, Assurance, VerbName
 from store.records.words import Shown as ShownWord
 from store.views.reader import Reader
+from store.views.versions import begun_at
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -137,7 +138,7 @@ class Walk:
                 one = OfLog(
                     entry.subjects[0],
                     entry.seq,
-                    found.fault,
+                    found.fault or _moved(self.conn, self.day_of, entry, text),
                     tuple(s.key for s in found.signed),
                     tuple(grant for grant in rows_by_grant(text) if grant != "None"),
                 )
@@ -148,6 +149,21 @@ class Walk:
             for grant, rows in rows_by_grant(text).items():
                 used[grant] = used.get(grant, 0) + rows
                 spent[day] = spent.get(day, 0) + rows
+
+
+def _moved(conn: Connection, day_of: DayOf, entry: Entry, text: dict[str, Any]) -> str | None:
+    """Which row is another one than its decider saw: a plan that was signed and kept back may be appended later."""
+    reader = Reader(conn, now=entry.at, day_of=day_of)
+    try:
+        for decision in text["decisions"]:
+            items = [name for name in decision["targets"] if name.startswith("mem-")]
+            for name in items if decision["verb"] != VerbName.UNDO else ():
+                shown = begun_at(reader, "items", name, text["head"][0])
+                if shown != begun_at(reader, "items", name, entry.seq - 1):
+                    return f"{name} had moved since entry {text['head'][0]}, which its author saw"
+    except (KeyError, TypeError, IndexError, AttributeError):
+        return None  # the judge says that it cannot be read
+    return None
 
 
 def case_in_log(
@@ -206,6 +222,7 @@ def decision_view(shown: Shown, name: str | int) -> DecisionView:
     used, spent = tallies(reader, entry.actor, entry.seq - 1, entry.at, reader.day_of)
     case = case_in_log(conn, entry, reader.day_of, used, spent)
     fault = judge(auth, case._replace(again=_before(conn, entry, text))).fault
+    fault = fault or _moved(conn, reader.day_of, entry, text)
     grants: dict[str, Grant] = {}
     for called in rows_by_grant(text):
         for link in shown.auth.chain(shown.auth.grants[called]) if called in shown.auth.grants else ():

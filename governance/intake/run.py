@@ -57,7 +57,7 @@ def import_memory(
     """Take in a memory, or (dry run) say what would be taken in.
 
     `day_of` gives the user day of a moment as YYYYMMDD. `sign` is asked, before anything is written, for what
-    opens a new run by a signed decision.
+    opens a run by a signed decision, or goes on with one: the files may be others by now.
     """
     manifest = manifest_of(root)
     files, failed = _load(manifest)
@@ -68,19 +68,19 @@ def import_memory(
         anything = _pretend(work.steps(), snapshot, at, actor, first=not dry_run)
     if not dry_run and anything:
         work.begin()
-        if sign is not None and work.session.run is None:
-            work.session.open = sign(manifest_draft(work.root, work.files))
+        if sign is not None:
+            work.session.open = sign(manifest_draft(work.session.run, work.root, work.files))
         _perform(store, work, at=at, actor=actor, batch=batch, progress=progress)
     elif progress is not None:
         progress(work.total, work.total)
     return work.report(dry=dry_run)
 
 
-def manifest_draft(root: str, files: Sequence[Loaded]) -> Draft:
+def manifest_draft(run: str | None, root: str, files: Sequence[Loaded]) -> Draft:
     """What a person signs to import: root, files, and a digest of each one's bytes, keyed with the entry's own salt."""
     salt = os.urandom(seal.SALT_BYTES)
     digests = [hmac.digest(salt, file.raw, "sha256").hex() for file in files]
-    return run_draft(f"{NEW}1", root, files, digests)._replace(salt=salt)
+    return run_draft(run or f"{NEW}1", root, files, digests)._replace(salt=salt)
 
 
 def _load(manifest: Manifest) -> tuple[tuple[Loaded, ...], list[Tally]]:

@@ -38,7 +38,7 @@ class Session:
     snapshot: Snapshot = field(init=False)
     """The store as the present step sees it; another one in each commit."""
     open: Open | None = None
-    """Opens the run by a decision that was signed; None where nobody has to sign it."""
+    """Opens the run, or goes on with it, by a decision that was signed; None where nobody has to sign it."""
     run: str | None = None
     resumed: bool = False
     runs: frozenset[str] = frozenset()
@@ -55,14 +55,14 @@ class Session:
     """Blocks and items that are dealt with, for the one who waits."""
 
     def opened(self) -> Steps[str]:
-        """The run, which is opened by the first thing that is new."""
-        if self.run is None:
-            if self.open is not None:
-                self.run = yield from self.open(self.snapshot)
-            else:
-                self.run = self.snapshot.mint("run", self.day)
-                yield run_draft(self.run, self.root, self.files)
-            self.runs |= {self.run}
+        """The run, which is opened (or, signed anew, gone on with) by the first thing that is new."""
+        if self.open is not None:
+            opening, self.open = self.open, None
+            self.run = yield from opening(self.snapshot)
+        elif self.run is None:
+            self.run = self.snapshot.mint("run", self.day)
+            yield run_draft(self.run, self.root, self.files)
+        self.runs |= {self.run}
         return self.run
 
     def known_holder(self, file: Loaded) -> str | None:
@@ -85,6 +85,7 @@ class Session:
     def closed(self, *, partial: bool, counts: dict[str, int]) -> Steps[None]:
         """Close the run, if one was opened: what it added becomes visible."""
         if self.run is not None:
+            yield from self.opened()
             self.ended = True
             outcome = "partial" if partial else "complete"
             yield Draft(Action.RUN_CLOSED, (self.run,), {"outcome": outcome}, {"v": 1, "counts": counts})

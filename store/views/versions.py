@@ -48,6 +48,14 @@ def standing_since(reader: Reader, table: str, key: str | int) -> int | None:
     return int(row[0]) if row else None
 
 
+def begun_at(reader: Reader, table: str, key: str | int, seq: int) -> int | None:
+    """The entry that made the version which stood at a seq, or None when none stood."""
+    column = _TABLE[table].keys[0]
+    sql = f"SELECT from_seq FROM {table} WHERE {column} = ? AND from_seq <= ? AND (to_seq IS NULL OR to_seq > ?)"
+    row = reader.conn.execute(sql, (key, seq, seq)).fetchone()
+    return int(row[0]) if row else None
+
+
 def version_at(reader: Reader, table: str, key: str | int, seq: int) -> dict[str, Any] | None:
     """The row as it stood at a seq, by column name."""
     spec = _TABLE[table]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from store.records.entry import Draft
 from store.records.words import Action, Role
 from tests.governance.builders import decide, head
 from tests.governance.bypassing import opened
@@ -15,10 +16,15 @@ from tests.governance.scenes import Scene, a_scene, caught, drawn_anew, entry
 from tests.governance.signed import (
     a_key,
     a_person,
+    alarms,
+    fault,
     findings,
     id_of,
     signed,
+    signer,
     sit_down,
+    slip_in,
+    vouched,
 )
 
 
@@ -143,3 +149,17 @@ def test_bytes_that_are_no_payload_are_told_and_stop_nobody_from_looking(
     scene.desk.close()
     found = caught(scene)
     assert "payloads" in found
+
+
+def test_a_plan_that_was_signed_and_kept_back_is_told_when_its_row_had_moved(scene: Scene, tmp_path: Path) -> None:
+    """Caught by judging what its author saw: somebody who got hold of the signed text appends it later, back-dated."""
+    keep = {"set": {"status": "active"}, "before": {"status": "pending-cleanup"}}
+    draft = Draft(Action.REVIEW, (scene.other,), {"verb": "keep", "reason": "other", "shown": "opened", **keep})
+    kept = vouched(scene.desk, "keep", [scene.other], draft, signers=[signer(a_key(tmp_path, "owner"))])
+    seen, at = head(scene.desk), scene.desk.now()
+    signed(scene.desk, lambda: decide(scene.desk, "stale", scene.other))
+    plan = slip_in(scene.desk, kept, at=at)[0].subjects[0]
+    sentence = f"{scene.other} had moved since entry {seen}, which its author saw"
+    assert fault(scene.desk, plan) == sentence
+    assert findings(scene.desk, "authority") == [f"{plan} may not have been decided so: {sentence}."]
+    assert "forged" in alarms(scene.desk)

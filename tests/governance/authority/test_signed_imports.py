@@ -107,7 +107,7 @@ signed(desk, lambda: desk.import_memory(folder / "notes", progress=die), key=a_k
 """
 
 
-def test_one_that_was_killed_is_gone_on_with_under_the_decision_that_opened_it(
+def test_one_that_was_killed_is_gone_on_with_only_by_who_signs_what_lies_there_now(
     desk: Desk, memory: Path, tmp_path: Path
 ) -> None:
     done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], cwd=ROOT, env=os.environ, check=False)
@@ -115,13 +115,19 @@ def test_one_that_was_killed_is_gone_on_with_under_the_decision_that_opened_it(
     assert len(desk.plans()) == 1
     assert not desk.item_keys(), "what an open run added is not visible"
     assert findings(desk) == []
-    report = desk.import_memory(memory)
-    assert report.resumed, "no second signature is asked for"
-    assert len(desk.plans()) == 1
-    assert len(desk.item_keys()) == 30
+    put(memory, {"memory.md": "# Memory\n\n" + item("slipped in meanwhile", "mem-2026-05-12-001")})
+    before = untouched(desk)
+    with pytest.raises(Refusal, match="key is locked"):
+        desk.import_memory(memory)
+    assert untouched(desk) == before
+    report = signed(desk, lambda: desk.import_memory(memory))
+    assert report.resumed
+    assert [plan.verbs for plan in desk.plans()] == [("import",), ("import",)]
+    assert desk.item("mem-2026-05-12-001").row.run == report.run
     assert findings(desk) == []
     assert alarms(desk) == []
-    assert fault(desk, desk.plans()[0].plan) is None
+    assert [fault(desk, plan.plan) for plan in desk.plans()] == [None, None]
+    assert desk.verify(replay=True).ok
 
 
 def test_a_run_that_nobody_decided_and_an_item_outside_any_run_are_found(desk: Desk, memory: Path) -> None:
