@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from tui.panes.desk_screen import DeskScreen
 
 
+HANGS_UP = 2.0
+"""Seconds between two looks whether the terminal is still there."""
+
+
 def _commands() -> type[Provider]:
     from tui.panes.palette import ActionCommands
 
@@ -91,12 +95,20 @@ class DeskApp(App[None]):
 
     def on_mount(self) -> None:
         """The desk, or the way to one."""
+        if not self.is_headless and os.isatty(0):
+            self.set_interval(HANGS_UP, self._leave_when_hung_up)
         if self.path is not None:
             self._sit_down(self.path, self._opener)
             return
         from tui.panes.start_screen import StartScreen
 
         self.push_screen(StartScreen(self.here, self.signs, self._sample.append), self._begin)
+
+    def _leave_when_hung_up(self) -> None:
+        """End when the terminal is gone and nobody said so: there is nobody left to decide anything."""
+        if not os.isatty(0):
+            os.close(0)  # its reader sees the end, and does not look for keys for ever
+            self.exit()
 
     def throw_away(self) -> None:
         """Remove the copy of the sample, if one was made."""
