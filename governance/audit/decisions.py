@@ -203,13 +203,19 @@ def _distrusted(conn: Connection, auth: Authority, walk: Walk, since: int) -> It
         for one in walk.signed:
             if one.seq < max(key.distrusted, since + 1) or key.id not in one.keys:
                 continue
-            if one.plan in auth.ratified or undone_by(conn, one.plan):
+            if one.plan in auth.ratified or undone_by(conn, one.plan) or _ended(conn, auth, one.seq):
                 continue
             sentence = (
                 f"{one.plan} was signed with {key.id}, which is distrusted since entry {key.distrusted};"
-                " undo it, or ratify it."
+                " undo it, or ratify it once you have looked at what it did."
             )
             yield Finding(step="authority", seq=one.seq, sentence=sentence)
+
+
+def _ended(conn: Connection, auth: Authority, decision: int) -> bool:
+    """Whether all that a decision gave is void by now, so that nothing of it is left to undo."""
+    effects = effect_entries(conn, decision)
+    return bool(effects) and all(auth.ended(entry) for entry in effects)
 
 
 def decision_view(shown: Shown, name: str | int) -> DecisionView:

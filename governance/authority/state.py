@@ -133,6 +133,22 @@ class Authority:
                 return f"{link.grantee} was retired"
         return None
 
+    def ended(self, entry: Entry) -> bool:
+        """Whether what an entry gave (a grant, token, key, person or policy) holds no more; False for all else."""
+        name = entry.subjects[0]
+        match entry.action:
+            case Action.GRANT:
+                return name in self.grants and self.grants[name].revoked is not None
+            case Action.TOKEN:
+                return name in self.tokens and self.tokens[name].revoked is not None
+            case Action.KEY:
+                return name in self.keys and not self.keys[name].live
+            case Action.ENROLL:
+                return name in self.principals and self.principals[name].retired is not None
+            case Action.POLICY:
+                return all(seq != entry.seq for seq, _, _ in self.policies)
+        return False
+
     def apply(self, entry: Entry, payload: Payload | None, by: By) -> None:
         """Let an effect of a good decision change what is known."""
         _APPLY[entry.action](self, entry, payload or {}, by)
