@@ -80,6 +80,30 @@ class Authorized(Looking):
             unlocked=self.hand.unlocked,
         )
 
+    def no_key(self) -> Refusal:
+        """Why no key of this person can sign here: its file is gone, it signs no more, or none was ever named."""
+        from governance.authority.keys.keyring import ANOTHER, GONE, named
+        from governance.authority.keys.sshsig import read_public
+
+        with self.reader() as reader:
+            auth, me = self.authority(reader), self.principal(reader)
+        mine = {read_public(key.line).fingerprint: key for key in auth.keys.values() if key.principal == me}
+        own = [(mine[one.fingerprint], one) for one in reversed(named(self.homes.config, self.store_id))
+               if one.fingerprint in mine]  # fmt: skip
+        told = "No key of yours is named on this machine"
+        hint = "`memdesk key use PATH` names it; an owner adds a new one with `memdesk key add`."
+        ids: tuple[str, ...] = ()
+        if ended := [key for key, _ in own if not key.live]:
+            ids, old = (ended[0].id,), ended[0]
+            after = next((key.id for key in auth.keys.values() if key.replaces == old.id), None)
+            told = f"Your {old.id} was {f'replaced by {after}' if after else 'revoked'} at entry {old.ended:,}"
+        if lost := [(key, one) for key, one in own if key.live and one.state in (GONE, ANOTHER)]:
+            key, one = lost[0]
+            ids = (key.id,)
+            told = f"The file of your {key.id} {'is gone' if one.state == GONE else 'holds another key now'}"
+            hint = f"It was {one.path}: put it back, or {hint}"
+        return Refusal(RefusalKind.LOCKED, f"{told}, and this needs your signature.", hint, ids)
+
     def own_key(self) -> str | None:
         """The id of the key that would sign for this person; cheap enough for a shell prompt."""
         with self.reader() as reader:
@@ -94,11 +118,7 @@ class Authorized(Looking):
             with self.reader() as reader:
                 found = self.hand.file_for(self.authority(reader), self.principal(reader), role)
             if found is None:
-                raise Refusal(
-                    RefusalKind.LOCKED,
-                    "No key of yours is named on this machine, and this needs your signature.",
-                    "`memdesk key use PATH` names it; an owner adds a new one with `memdesk key add`.",
-                )
+                raise self.no_key()
             if remember and in_multiplexer():
                 raise Refusal(
                     RefusalKind.NOT_ALLOWED,

@@ -81,7 +81,9 @@ def create_store(
             recovery=owned(recovery),
             witnessed=witnessed,
         )
-        return Desk(store, clock, person)
+        desk = Desk(store, clock, person)
+    desk.pin()
+    return desk
 
 
 class Desk(Watched):
@@ -235,11 +237,22 @@ class Desk(Watched):
             verdict = check(
                 self.store, replay=replay, since=start.seq, progress=progress, begun=begun, good=good, more=more
             )
-            if not self.read_only and not verdict.ok:
-                local.forget_reached(self.store)
-            elif not self.read_only and sound:
-                local.mark_verified(self.store, verdict.head, self.now())
+            if not self.read_only:
+                self._note(verdict, sound=sound, whole=resume or not start.seq, replay=replay)
             return verdict.model_copy(update={"note": start.note}) if resume else verdict
+
+    def _note(self, verdict: Verdict, *, sound: bool, whole: bool, replay: bool) -> None:
+        """Remember beside the log what a check came to."""
+        if verdict.ok:
+            if sound:
+                local.mark_verified(self.store, verdict.head, self.now())
+            if whole:
+                local.forget_failed(self.store, replayed=replay)
+            return
+        local.forget_reached(self.store)
+        first = min(verdict.findings, key=lambda one: (one.seq is None, one.seq or 0))
+        deep = any(one.step == "replay" or (replay and one.step == "schema") for one in verdict.findings)
+        local.mark_failed(self.store, local.Failed(first.seq, first.sentence, self.now(), deep))
 
     def look_behind(self, name: str) -> tuple[Fact, int | None]:
         """The audit view of an id, also where it is held back; and the entry that records it (None: read-only)."""
@@ -249,8 +262,10 @@ class Desk(Watched):
 
     def rebuild(self) -> int:
         """Replay the log into fresh tables and swap them in; returns the head."""
+        from governance.settling import refuse_reader
         from store.migrate import rebuild
 
+        refuse_reader(self)
         with refusing():
             return rebuild(self.store)
 

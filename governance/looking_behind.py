@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from governance import reading_room
 from governance.authority.people import require
 from governance.committing import decider
+from governance.errors import Refusal, RefusalKind
 from governance.seat import refusing
 from store.commit import Snapshot, write
-from store.ids import read_block_id
+from store.ids import is_minted, read_block_id
 from store.records.entry import Draft, Entry
 from store.records.words import Action, Assurance
 from store.views.reader import Reader
@@ -22,6 +23,22 @@ from store.views.reader import Reader
 if TYPE_CHECKING:
     from governance.desk import Desk
     from store.records.facts import Fact
+
+
+def _about(found: Fact, name: str) -> str:
+    """What an entry about a look names: a block by its segment, an entry by what that one is about first."""
+    block = read_block_id(name)
+    row = getattr(found, "row", None)
+    own = block[0] if block else str(getattr(found, "id", "") or getattr(row, "id", name))
+    others: tuple[str, ...] = getattr(row, "subjects", ())
+    subject = next((one for one in (own, *others) if is_minted(one)), None)
+    if subject is None:
+        raise Refusal(
+            RefusalKind.BAD_INPUT,
+            f"{name} names nothing that can be noted.",
+            "--audit takes an item, block or segment.",
+        )
+    return subject
 
 
 def look_behind(desk: Desk, name: str) -> tuple[Fact, int | None]:
@@ -32,8 +49,7 @@ def look_behind(desk: Desk, name: str) -> tuple[Fact, int | None]:
         found = reading_room.show(Reader(conn, now=at, day_of=desk.day_of, behind=True), name)
     if desk.store.read_only:
         return found, None
-    block = read_block_id(name)
-    subject = block[0] if block else str(getattr(found, "id", "") or getattr(getattr(found, "row", None), "id", name))
+    subject = _about(found, name)
     actor = decider(desk, at)
 
     def build(_: Snapshot) -> Generator[Draft, Entry, None]:

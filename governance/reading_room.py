@@ -58,6 +58,7 @@ def overview(desk: Looking, reader: Reader) -> Overview:
     since = local.last_seen(reader.conn, desk.person.name)
     total, live = item_counts(reader)
     verified_seq, verified_at = local.verified(reader.conn)
+    failed = local.failed(reader.conn)
     return Overview.model_construct(
         store_path=str(desk.path),
         store_id=desk.store_id,
@@ -80,6 +81,9 @@ def overview(desk: Looking, reader: Reader) -> Overview:
         new_entries=max(0, head - since),
         verified_seq=verified_seq,
         verified_at=verified_at,
+        failed=failed.sentence if failed else None,
+        failed_seq=failed.seq if failed else None,
+        failed_at=failed.at if failed else None,
     )
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from governance.authority.judge import second_fault
 from governance.authority.people import require
+from governance.authority.state import Authority
 from governance.authority.told import told
 from governance.errors import Refusal, RefusalKind
 from governance.plan import Choice, Compiled, Vouched, compile_plan
@@ -81,7 +82,7 @@ def views(desk: Desk, reader: Reader) -> tuple[CoSign, ...]:
                 ids=tuple(t for choice in vouched.compiled.choices for t in choice.targets),
                 reasons=tuple(dict.fromkeys(choice.reason for choice in vouched.compiled.choices)),
                 notes=tuple(dict.fromkeys(d.payload["note"] for d in drafts if d.payload and d.payload.get("note"))),
-                changes=_changes(reader, vouched),
+                changes=_changes(reader, vouched, auth),
                 mine=me == vouched.who,
                 why_not=fault,
                 seen=seal.seen_digest({"text": vouched.text}),
@@ -98,11 +99,11 @@ def _edited(n: int) -> CoSign:
     )
 
 
-def _changes(reader: Reader, vouched: Vouched) -> tuple[Change, ...]:
+def _changes(reader: Reader, vouched: Vouched, auth: Authority) -> tuple[Change, ...]:
     """What a request would change, told by the very effects that were signed."""
     compiled = vouched.compiled
     if any(choice.verb in AUTHORITY_VERBS for choice in compiled.choices):
-        return tuple(change for draft in compiled.drafts for change in told(draft))
+        return tuple(told(compiled.drafts, auth, reader.names))
     try:
         if vouched.undoes is not None:
             return tuple(c for part in _again(reader, vouched).changes for c in part)

@@ -17,12 +17,15 @@ from store.database import Store
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
+    from governance.audit.verifying import WitnessCheck
     from governance.audit.witness import Witness
     from governance.plan import Vouched
     from store.check import ExtraStep
     from store.records.entry import Entry
     from store.records.views import Alarm, Applied, Finding
     from store.records.views.witness import EvidenceReport, WitnessView
+
+_NONE_OF_A_COPY = "none is kept of a copy to try things on"
 
 
 class Watched(Authorized):
@@ -39,11 +42,12 @@ class Watched(Authorized):
     def _witness(self) -> Witness:
         from governance.audit.witness import Witness
 
-        return Witness(self.homes.state, self.store_id)
+        return Witness(self.homes.state, self.homes.config, self.store_id, self.genesis_hash)
 
     def _kept(self, conn: Connection) -> bool:
         """Whether a witness is kept: always, but for a copy to try things on that has none yet."""
-        return local.witnessed(conn) or self._witness.path.exists()
+        witness = self._witness
+        return local.witnessed(conn) or witness.path.exists() or witness.places.exists()
 
     def witnessed(self, entries: Sequence[Entry], vouched: Vouched | None = None) -> None:
         """Tell the witness what was appended; a witness that fails is an alarm and stops nothing."""
@@ -53,13 +57,6 @@ class Watched(Authorized):
             if not self._kept(reader.conn):
                 return
             head = log.head(reader.conn)
-        try:
-            self._witness.pin(self.genesis_hash)
-        except Refusal as refusal:
-            from store.records.views import Alarm
-
-            self._told = Alarm(code="unwitnessed", sentence=refusal.sentence, hint=refusal.hint)
-            return
         if vouched is not None and entries:
             self._told = witnessing.committed(self._witness, entries, vouched.text, vouched.signatures)
         else:
@@ -67,7 +64,8 @@ class Watched(Authorized):
 
     def against_witness(self) -> Alarm | None:
         """Whether the history is another one than the witness saw; cheap enough to ask at every opening."""
-        if not (self.homes.state / "witness" / f"{self.store_id}.jsonl").exists():
+        files = (self.homes.state, f"{self.store_id}.*"), (self.homes.config, f"{self.store_id}.json")
+        if not any(next((home / "witness").glob(name), None) for home, name in files):
             return None  # asked at every opening: nothing of the witness is loaded where there is none
         from governance.audit.comparing import check_last
 
@@ -75,18 +73,31 @@ class Watched(Authorized):
             return check_last(reader.conn, self._witness, self.authority(reader).abandoned)
 
     def refuse_rewritten(self) -> None:
-        """Refuse to decide on a history that is not the one the witness saw."""
+        """Refuse to decide on a history that is not the one the witness saw; from here on there is a pin."""
         if alarm := self.against_witness():
             raise Refusal(
                 RefusalKind.BROKEN,
                 f"{alarm.sentence.rstrip('.')}; nothing was decided.",
-                f"{alarm.hint} An owner who restored a backup on purpose says so with `memdesk witness succeed`.",
+                alarm.hint,
             )
+        self.pin()
+
+    def pin(self) -> None:
+        """Note down which store this is, if that was not done yet; a witness that fails is an alarm."""
+        from governance.audit.witnessing import pinned
+
+        if self.store.read_only:
+            return
+        with self.reader() as reader:
+            kept = self._kept(reader.conn)
+        if kept and (alarm := pinned(self._witness)):
+            self._told = alarm
 
     def alarms(self) -> tuple[Alarm, ...]:
         """What is wrong with the store itself: its history against the witness, decisions nobody could make."""
         from governance.audit import witnessing
         from governance.audit.decisions import doubts
+        from governance.audit.distrusted import to_settle
 
         with self.reader() as reader:
             auth = self.authority(reader)
@@ -99,13 +110,35 @@ class Watched(Authorized):
             wrong = list(doubts(reader.conn, self.day_of, self._sound))
             if not wrong:
                 self._sound = log.head(reader.conn)[0]
+            settle = to_settle(reader.conn, auth)
         if wrong:
             from store.records.views import Alarm
 
             more = f" So are {len(wrong) - 1:,} more." if len(wrong) > 1 else ""
             hint = "`memdesk verify` lists them; undo what should not stand, and find out who wrote it."
             found.append(Alarm(code="forged", sentence=wrong[0].sentence + more, hint=hint, seq=wrong[0].seq))
+        if settle:
+            from store.records.views import Alarm
+
+            plans = f"{len(settle):,} plan{'' if len(settle) == 1 else 's'}"
+            sentence = (
+                f"{plans} to undo or ratify: {settle[0].plan} was signed with {settle[0].key}, which is distrusted."
+            )
+            hint = "U undoes one, `ratify` confirms one you looked at; `memdesk verify` lists them."
+            found.append(Alarm(code="distrusted", sentence=sentence, hint=hint, seq=settle[0].seq))
         return tuple(alarm for alarm in found if alarm is not None)
+
+    def doubted(self, key: str | None = None, since: int = 1) -> tuple[str, ...]:
+        """Plans to undo or ratify; with a key, those that would come to be so if it were distrusted since an entry."""
+        from governance.audit.distrusted import to_settle
+
+        with self.reader() as reader:
+            auth = self.authority(reader)
+            already = [one.plan for one in to_settle(reader.conn, auth)]
+            if key is None:
+                return tuple(already)
+            found = to_settle(reader.conn, auth.distrusting(key, since))
+            return tuple(one.plan for one in found if one.plan not in already)
 
     def _further_steps(self, since: int) -> tuple[ExtraStep, ...]:
         """What `verify` checks beyond the store: signatures, authority, the witness."""
@@ -122,7 +155,7 @@ class Watched(Authorized):
         from governance.authority.reading import authority_at
 
         if not self._kept(conn):
-            yield "none is kept of a copy to try things on"
+            yield _NONE_OF_A_COPY
             return
         auth = authority_at(conn)
         yield from check_all(conn, self._witness, auth.abandoned, auth)
@@ -136,16 +169,24 @@ class Watched(Authorized):
         return witness_view(self._witness)
 
     def witness_add(self, path: Path | None = None, command: Sequence[str] = ()) -> Alarm | None:
-        """Send the witness to a further place; an alarm where it could not be sent at once."""
+        """Send the witness to a further place; an alarm where it could not be sent at once, or tells of a loss.
+
+        A longer copy that stands there completes the witness, also where it is sent there already.
+        """
         from governance.audit import destinations, witnessing
+        from governance.audit.completing import complete
 
         self._refuse_only_reading()
         with self.reader() as reader:
             auth = self.authority(reader)
-            if alarm := witnessing.opened(reader.conn, self._witness, auth.abandoned):
-                raise Refusal(RefusalKind.BROKEN, alarm.sentence, alarm.hint)
-        destinations.add(self._witness, path=path, command=command)
-        return witnessing.sent(self._witness)
+            more = complete(reader.conn, self._witness, path, auth.abandoned) if path is not None else 0
+            alarm = witnessing.opened(reader.conn, self._witness, auth.abandoned)
+        if alarm and not more:
+            raise Refusal(RefusalKind.BROKEN, alarm.sentence, alarm.hint)
+        place = destinations.place_of(self._witness, path)
+        if not more or all(one.path != str(place) for one in destinations.listed(self._witness)):
+            destinations.add(self._witness, path=path, command=command)
+        return alarm or witnessing.sent(self._witness)
 
     def witness_remove(self, number: int) -> None:
         """Send the witness to a place no more."""
@@ -154,10 +195,15 @@ class Watched(Authorized):
         self._refuse_only_reading()
         destinations.remove(self._witness, number)
 
-    def witness_check(self) -> tuple[Finding | str, ...]:
-        """Findings and notes of holding the whole witness against the log."""
+    def witness_check(self) -> WitnessCheck:
+        """What holding the whole witness, and the copies that can be read, against the log comes to."""
+        from governance.audit.verifying import WitnessCheck, check_witness
+
         with self.reader() as reader:
-            return tuple(one for one in self._against_witness(reader.conn) if not isinstance(one, int))
+            if not self._kept(reader.conn):
+                return WitnessCheck((), (_NONE_OF_A_COPY,), 0)
+            auth = self.authority(reader)
+            return check_witness(reader.conn, self._witness, auth.abandoned, auth)
 
     def witness_sign(self) -> tuple[str, Alarm | None]:
         """Sign the present head by itself with the key in the hand; the three lines, and what could not be sent."""
@@ -165,6 +211,8 @@ class Watched(Authorized):
         from governance.audit.lines import Head, checkpoint_text
 
         self._refuse_only_reading()
+        if alarm := self.against_witness():
+            raise Refusal(RefusalKind.BROKEN, f"{alarm.sentence.rstrip('.')}; nothing was signed.", alarm.hint)
         with self.reader() as reader:
             head = Head(*log.head(reader.conn))
         text = checkpoint_text(self.store_id, head)
@@ -174,10 +222,14 @@ class Watched(Authorized):
     def succeed(self, *, note: str | None = None) -> Applied:
         """Give up, on an owner's word, every head that the witness knows and this log does not have."""
         from governance.audit.comparing import missing_heads
+        from governance.audit.completing import complete_all
         from governance.authorizing.succession import succeed
 
+        self._refuse_only_reading()
         with self.reader() as reader:
-            lost = missing_heads(reader.conn, self._witness, self.authority(reader).abandoned)
+            abandoned = self.authority(reader).abandoned
+            complete_all(reader.conn, self._witness, abandoned)
+            lost = missing_heads(reader.conn, self._witness, abandoned)
         ordinals = self._witness.known_ordinals()
         with refusing():
             return succeed(self._desk, [(head.seq, head.hash) for head in lost], ordinals, note=note)

@@ -59,7 +59,7 @@ class Store:
         try:
             conn = connect(self.path) if not self.read_only else self._looking()
         except sqlite3.OperationalError as error:
-            raise _cannot_open(self.path, error) from error
+            raise _cannot_open(self.path, error, self.read_only) from error
         except sqlite3.DatabaseError as error:
             raise broken(error) from error
         with self._guard:
@@ -216,10 +216,11 @@ def _cannot_write(error: sqlite3.Error) -> Unwritable:
     return Unwritable(f"The store cannot be written ({error}).", "Check the file's rights, or use --read-only.")
 
 
-def _cannot_open(path: Path, error: sqlite3.Error) -> Busy | Unwritable:
+def _cannot_open(path: Path, error: sqlite3.Error, read_only: bool) -> Busy | Unwritable:
     if _is_busy(error):
         return _held_too_long(BUSY_SECONDS)
-    return Unwritable(f"{path} cannot be opened ({error}).", "Check the path and its rights.")
+    more = "" if read_only else " Where nothing can be written, --read-only opens it."
+    return Unwritable(f"{path} cannot be opened ({error}).", f"Check the path and its rights.{more}")
 
 
 def broken(error: sqlite3.Error) -> Broken | Busy:

@@ -12,6 +12,7 @@ from store.database import Store, get_local, set_local
 from store.errors import StoreError
 
 _REACHED = "verify_reached"
+_FAILED = "verify_failed"
 
 
 def staged(conn: sqlite3.Connection, principal: str) -> list[tuple[int, dict[str, Any]]]:
@@ -78,6 +79,44 @@ def verified(conn: sqlite3.Connection) -> tuple[int | None, int | None]:
     """(seq, when) of the last check without a finding."""
     seq, at = get_local(conn, "verified_seq"), get_local(conn, "verified_at")
     return (seq if isinstance(seq, int) else None), (at if isinstance(at, int) else None)
+
+
+class Failed(NamedTuple):
+    """The last check that found something."""
+
+    seq: int | None
+    """The first entry that something is wrong with; None where it is none in particular."""
+    sentence: str
+    at: int
+    deep: bool
+    """Whether only a check that replays the whole log can say that it is over."""
+
+
+def mark_failed(store: Store, failed: Failed) -> None:
+    """Remember what a check found; where that cannot be written, the check itself still tells it."""
+    with suppress(StoreError), store.locked() as conn:
+        set_local(conn, _FAILED, json.dumps(failed))
+
+
+def failed(conn: sqlite3.Connection) -> Failed | None:
+    """What the last check found, until one of the same reach finds nothing."""
+    known = get_local(conn, _FAILED)
+    if not isinstance(known, str):
+        return None
+    try:
+        seq, sentence, at, deep = json.loads(known)
+        return Failed(None if seq is None else int(seq), str(sentence), int(at), bool(deep))
+    except (ValueError, TypeError):
+        return None
+
+
+def forget_failed(store: Store, *, replayed: bool) -> None:
+    """A check of the whole found nothing: what one found before is over, if this one looked as far."""
+    with store.reading() as conn:
+        before = failed(conn)
+    if before is not None and (replayed or not before.deep):
+        with suppress(StoreError), store.locked() as conn:
+            conn.execute("DELETE FROM local_meta WHERE name = ?", (_FAILED,))
 
 
 def mark_reached(store: Store, seq: int, hashed: str) -> None:

@@ -6,7 +6,9 @@ import json
 import sqlite3
 from typing import Any
 
-from store.database import Store
+from store.database import Store, get_local, set_local
+
+_LAST = "requests"
 
 
 def requests(conn: sqlite3.Connection) -> list[tuple[int, dict[str, Any]]]:
@@ -17,8 +19,11 @@ def requests(conn: sqlite3.Connection) -> list[tuple[int, dict[str, Any]]]:
 
 
 def keep_request(conn: sqlite3.Connection, body: dict[str, Any]) -> int:
-    """Keep a request; the caller holds the write lock. Its number is never given again while it stands."""
-    n = int(conn.execute("SELECT coalesce(max(n), 0) + 1 FROM local_request").fetchone()[0])
+    """Keep a request; the caller holds the write lock. Its number is never given again."""
+    last = get_local(conn, _LAST)
+    standing = int(conn.execute("SELECT coalesce(max(n), 0) FROM local_request").fetchone()[0])
+    n = max(last if isinstance(last, int) else 0, standing) + 1
+    set_local(conn, _LAST, n)
     conn.execute("INSERT INTO local_request VALUES (?, ?)", (n, json.dumps(body)))
     return n
 

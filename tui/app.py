@@ -75,10 +75,9 @@ class DeskApp(App[None]):
         """The last net: no control character leaves in a line."""
         return [*super().get_line_filters(), *self._net]
 
-    def notify(self, message: str, **more: Any) -> None:
-        """Say something; only the newest is shown, for a pile of messages hides the desk."""
+    def on_notify(self) -> None:
+        """Only the newest message is shown: a pile of them hides the desk, and the same one twice is one."""
         self.clear_notifications()
-        super().notify(message, **more)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What a theme that is not ours lacks."""

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Abandoned = Collection[tuple[int, str]]
 """Heads (seq, hash) that an owner gave up."""
 RESTORE = "If you restored a backup yourself, an owner gives the lost heads up with `memdesk witness succeed`."
+GONE = "gone"
+"""The code of a witness that vanished: what is left of its copies does not speak against the log."""
 _ELSE = "If nobody did, keep this file as it is, and compare it with a backup and with a copy of the witness."
 
 
@@ -39,7 +41,7 @@ class Missing(NamedTuple):
 
 
 def check_last(conn: Connection, witness: Witness, abandoned: Abandoned) -> Alarm | None:
-    """Whether the log contains the pin and the head that was noted last."""
+    """Whether the log contains the pin and the head that was noted last, and all that copies know beyond them."""
     try:
         pin, last = witness.pinned(), witness.last()
     except Refusal as refusal:
@@ -50,8 +52,25 @@ def check_last(conn: Connection, witness: Witness, abandoned: Abandoned) -> Alar
     if found is None and last is not None and last not in abandoned:
         found = missing(conn, last)
     if found is None:
-        return None
+        return _check_lost(conn, witness, abandoned)
     return Alarm(code=found.code, sentence=found.sentence, hint=found.hint, seq=found.seq)
+
+
+def _check_lost(conn: Connection, witness: Witness, abandoned: Abandoned) -> Alarm | None:
+    """Where the witness has less than was sent of it: what its copies say of the log, the worst first."""
+    if not (witness.places.exists() or witness.places_once.exists()):
+        return None  # asked at every opening: what sends is loaded only where something is sent
+    from governance.audit.copies import COMPLETE, WITHOUT, lost
+
+    short = []
+    for one in lost(witness):
+        for found in first_missing(conn, [head for head in one.heads if head not in abandoned]):
+            sentence = f"{one.sentence} {found.sentence}"
+            return Alarm(code=found.code, sentence=sentence, hint=f"{found.hint} {COMPLETE}", seq=found.seq)
+        short.append(one)
+    short.sort(key=lambda one: not one.heads)
+    hint = f"{COMPLETE} {WITHOUT}"
+    return Alarm(code=GONE, sentence=short[0].sentence, hint=hint) if short else None
 
 
 def missing_heads(conn: Connection, witness: Witness, abandoned: Abandoned) -> list[Head]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from governance.audit.distrusted import Signed, standing
 from governance.authority.facts import Grant
 from governance.authority.judge import Case, judge
 from governance.authority.keys.sshsig import DECISION, BadSignature, signed_by
@@ -77,7 +78,9 @@ def check_authority(conn: Connection, day_of: DayOf, since: int = 0) -> Iterator
     for seq, sentence in auth.rejected:
         if seq > since:
             yield Finding(step="authority", seq=seq, sentence=sentence)
-    yield from _distrusted(conn, auth, walk, since)
+    signed = (Signed(one.plan, one.seq, one.keys) for one in walk.signed)
+    for doubted in standing(conn, auth, signed, since):
+        yield Finding(step="authority", seq=doubted.seq, sentence=doubted.sentence)
     if not auth.keyless:
         after = max(since, min(key.seq for key in auth.keys.values()))
         yield from undecided_acts(conn, after)
@@ -195,29 +198,6 @@ def _decisions(conn: Connection, since: int) -> list[Entry]:
     return log.of_actions(conn, [Action.DECISION.value], since, log.head(conn)[0])
 
 
-def _distrusted(conn: Connection, auth: Authority, walk: Walk, since: int) -> Iterator[Finding]:
-    """What was signed with a key since the entry from which nobody trusts it."""
-    for key in auth.keys.values():
-        if key.distrusted is None:
-            continue
-        for one in walk.signed:
-            if one.seq < max(key.distrusted, since + 1) or key.id not in one.keys:
-                continue
-            if one.plan in auth.ratified or undone_by(conn, one.plan) or _ended(conn, auth, one.seq):
-                continue
-            sentence = (
-                f"{one.plan} was signed with {key.id}, which is distrusted since entry {key.distrusted};"
-                " undo it, or ratify it once you have looked at what it did."
-            )
-            yield Finding(step="authority", seq=one.seq, sentence=sentence)
-
-
-def _ended(conn: Connection, auth: Authority, decision: int) -> bool:
-    """Whether all that a decision gave is void by now, so that nothing of it is left to undo."""
-    effects = effect_entries(conn, decision)
-    return bool(effects) and all(auth.ended(entry) for entry in effects)
-
-
 def decision_view(shown: Shown, name: str | int) -> DecisionView:
     """A decision as it is shown to an auditor: its signatures, what was on the screen, its grants."""
     conn, reader = shown.reader.conn, shown.reader
@@ -244,7 +224,7 @@ def decision_view(shown: Shown, name: str | int) -> DecisionView:
             seq=entry.seq,
             assurance=Assurance(str(text.get("assurance"))),
             signatures=tuple(
-                _signature(shown, auth, armored, str(payload["text"])) for armored in signatures_of(payload)
+                _signature(shown, auth, entry.seq, armored, str(payload["text"])) for armored in signatures_of(payload)
             )
             if payload
             else (),
@@ -254,6 +234,7 @@ def decision_view(shown: Shown, name: str | int) -> DecisionView:
             grants=tuple(grant_view(shown, link) for link in grants.values()),
             fault=fault,
             undone_by=undone_by(conn, entry.subjects[0]),
+            ratified=entry.subjects[0] in shown.auth.ratified,
             text=raw,
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
@@ -279,18 +260,20 @@ def _called(conn: Connection, name: str | int) -> Entry:
     return found
 
 
-def _signature(shown: Shown, auth: Authority, armored: str, text: str) -> SignatureView:
+def _signature(shown: Shown, auth: Authority, seq: int, armored: str, text: str) -> SignatureView:
     try:
         public = signed_by(armored, text.encode("ascii", "replace"), DECISION)
     except BadSignature as bad:
         return SignatureView(principal=None, who=None, key=None, fingerprint=None, fault=str(bad))
     key = auth.key_called(public.line) or shown.auth.key_called(public.line)
+    since = shown.auth.keys[key.id].distrusted if key and key.id in shown.auth.keys else None
     return SignatureView(
         principal=key.principal if key else None,
         who=shown.name(key.principal) if key else None,
         key=key.id if key else None,
         fingerprint=public.fingerprint,
         fault=None if key else "the key is nobody's",
+        distrusted=since if since is not None and since <= seq else None,
     )
 
 

@@ -1,7 +1,8 @@
 """Where copies of a witness go: files, folders and commands, best on another machine.
 
-What was delivered is kept beside the witness, in lines and bytes. A copy only ever grows: where it is not
-what was delivered, nothing is added to it. A failure loses nothing; what is left is sent next time.
+What was delivered is kept in lines and bytes, in the config folder: away from the witness, so that a witness which
+vanished is missed. A copy only ever grows: where it is not what was delivered, nothing is added to it. A failure
+loses nothing; what is left is sent next time.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class Destination(NamedTuple):
 
 def listed(witness: Witness) -> tuple[Destination, ...]:
     """Every destination, in the order they were added."""
-    path = _list(witness)
+    path = witness.places if witness.places.exists() else witness.places_once
     try:
         return tuple(_read(one) for one in json.loads(path.read_bytes()))
     except FileNotFoundError:
@@ -72,15 +73,19 @@ def add(witness: Witness, *, path: Path | None = None, command: Sequence[str] = 
         raise Refusal(RefusalKind.BAD_INPUT, "A destination is a path or a command.", "Name one of the two.")
     with _changing(witness):
         known = listed(witness)
-        place = Destination(str(path.absolute()) if path else None, tuple(command))
-        where = place.file(witness.store_id)  # settled now: a folder may be gone later, when its disk is
-        new = place._replace(path=str(where) if where else None)
+        where = place_of(witness, path)  # settled now: a folder may be gone later, when its disk is
+        new = Destination(str(where) if where else None, tuple(command))
         if any((one.path, one.command) == (new.path, new.command) for one in known):
             raise Refusal(RefusalKind.BAD_INPUT, f"The witness is sent to {new.told} already.")
         if where is not None:
             new = _recognised(witness, new, where)
         _write(witness, (*known, new))
     return new
+
+
+def place_of(witness: Witness, path: Path | None) -> Path | None:
+    """The file that a path of a destination means: itself, or the file of this store in a folder."""
+    return Destination(str(path.absolute()), ()).file(witness.store_id) if path else None
 
 
 def remove(witness: Witness, number: int) -> Destination:
@@ -102,6 +107,8 @@ def waiting(witness: Witness, one: Destination) -> int:
 def deliver(witness: Witness) -> tuple[str, ...]:
     """Send what was not sent yet; what did not arrive is a problem in a sentence, never an exception."""
     try:
+        if not listed(witness):
+            return ()
         with _changing(witness, wait=False) as free:
             return _deliver(witness) if free else ()  # another process is at it
     except Refusal as refusal:
@@ -149,20 +156,29 @@ def _behind(witness: Witness, one: Destination) -> list[bytes]:
     except OSError as error:
         raise Undelivered(f"{witness.path} could not be read ({error.strerror})") from error
     if one.size:
+        if not rest:
+            raise Undelivered(f"{witness.path} is shorter than what was sent")
         if rest[:1] != b"\n":
-            raise Undelivered(f"{witness.path} is shorter than what was sent: it was edited")
+            raise Undelivered(f"{witness.path} is not what was sent: it was edited")
         rest = rest[1:]
     return rest[: rest.rfind(b"\n") + 1].splitlines(keepends=True)
 
 
-def _recognised(witness: Witness, new: Destination, file: Path) -> Destination:
-    """A destination at whose place a copy stands already: it goes on from there."""
+def bytes_at(file: Path) -> bytes | None:
+    """What stands at the place of a copy; None where nothing does."""
     try:
-        there = file.read_bytes()
+        return file.read_bytes()
     except FileNotFoundError:
-        return new
+        return None
     except OSError as error:
         raise Refusal(RefusalKind.BAD_INPUT, f"{file} could not be read: {error.strerror}.") from error
+
+
+def _recognised(witness: Witness, new: Destination, file: Path) -> Destination:
+    """A destination at whose place a copy stands already: it goes on from there."""
+    there = bytes_at(file)
+    if there is None:
+        return new
     own = b"\n".join((*witness.read().raw, b""))
     whole = there[: there.rfind(b"\n") + 1]
     if not own.startswith(whole) or (there and not whole):
@@ -172,10 +188,6 @@ def _recognised(witness: Witness, new: Destination, file: Path) -> Destination:
             "Name another place, or look first at what it is.",
         )
     return new._replace(delivered=whole.count(b"\n"), size=len(whole))
-
-
-def _list(witness: Witness) -> Path:
-    return witness.folder / f"{witness.store_id}.to.json"
 
 
 def _read(one: dict[str, object]) -> Destination:
@@ -189,7 +201,7 @@ def _read(one: dict[str, object]) -> Destination:
 
 
 def _write(witness: Witness, found: Sequence[Destination]) -> None:
-    path = _list(witness)
+    path = witness.places
     kept: list[dict[str, object]] = []
     for one in found:
         place = {"path": one.path} if one.path is not None else {"command": list(one.command)}
@@ -202,14 +214,16 @@ def _write(witness: Witness, found: Sequence[Destination]) -> None:
         os.fsync(handle)
     new.replace(path)
     sync_folder(path.parent)
+    witness.places_once.unlink(missing_ok=True)
 
 
 @contextmanager
 def _changing(witness: Witness, *, wait: bool = True) -> Iterator[bool]:
     """The list of destinations for nobody else; without waiting, False where somebody has it."""
+    folder = witness.places.parent
     try:
-        witness.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = witness.folder / f"{witness.store_id}.to.lock"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = witness.places.with_suffix(".lock")
         lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             try:
@@ -217,8 +231,10 @@ def _changing(witness: Witness, *, wait: bool = True) -> Iterator[bool]:
                 free = True
             except BlockingIOError:
                 free = False
+            if free and witness.places_once.exists() and not witness.places.exists():
+                _write(witness, listed(witness))
             yield free
         finally:
             os.close(lock)
     except OSError as error:
-        raise Refusal(RefusalKind.READ_ONLY, f"{witness.folder} could not be written: {error.strerror}.") from error
+        raise Refusal(RefusalKind.READ_ONLY, f"{folder} could not be written: {error.strerror}.") from error

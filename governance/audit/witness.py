@@ -36,21 +36,30 @@ class Read(NamedTuple):
 
 
 class Witness:
-    """The witness of one store in the state folder of one person."""
+    """The witness of one store in the state folder of one person; where it is sent stands in their config folder."""
 
-    def __init__(self, state: Path, store_id: str) -> None:
+    def __init__(self, state: Path, config: Path, store_id: str, genesis: str) -> None:
         self.store_id = store_id
+        self.genesis = genesis
+        """The hash of the store's genesis, which the first line pins."""
         self.folder = state / "witness"
         self.path = self.folder / f"{store_id}.jsonl"
+        self.places = config / "witness" / f"{store_id}.json"
+        """The list of destinations: away from the witness, so that it does not go where that goes."""
+        self.places_once = self.folder / f"{store_id}.to.json"
+        """Where that list stood before; it is moved when it is next written."""
 
     # noting down
 
-    def pin(self, genesis: str) -> bool:
+    def pin(self) -> bool:
         """Note which store this is, once; whether that was new."""
         with self._appending() as file:
-            if file.seek(0, os.SEEK_END):
-                return False
-            _append(file, spelled("pin", store=self.store_id, genesis=genesis))
+            return self._pinned_in(file)
+
+    def _pinned_in(self, file: BinaryIO) -> bool:
+        if file.seek(0, os.SEEK_END):
+            return False
+        _append(file, spelled("pin", store=self.store_id, genesis=self.genesis))
         return True
 
     def note_plan(self, entries: Sequence[Entry], text: str, signatures: Sequence[str]) -> None:
@@ -88,9 +97,33 @@ class Witness:
 
     def _note(self, line: bytes) -> None:
         with self._appending() as file:
+            self._pinned_in(file)
             _append(file, line)
 
+    def complete(self, copy: bytes) -> int:
+        """Go on with the lines of a copy that begins as this file does and knows more; how many those were."""
+        with self._appending(mend=False) as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(0)
+            own = _exactly(file, size)
+            own = own[: own.rfind(b"\n") + 1]
+            more = copy[len(own) : copy.rfind(b"\n") + 1]
+            if not more or not copy.startswith(own):
+                return 0
+            os.ftruncate(file.fileno(), len(own))  # the end that a crash cut off stands whole in the copy
+            _append(file, more)
+        return more.count(b"\n")
+
     # reading
+
+    def size(self) -> int | None:
+        """The bytes of the file; None where there is none."""
+        try:
+            return self.path.stat().st_size
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise _not_there(self.path, "read", error) from error
 
     def read(self) -> Read:
         """The whole file; nothing of it where there is none."""
@@ -150,7 +183,7 @@ class Witness:
             raise _not_there(self.path, "read", error) from error
 
     @contextmanager
-    def _appending(self) -> Iterator[BinaryIO]:
+    def _appending(self, *, mend: bool = True) -> Iterator[BinaryIO]:
         """The file for nobody else, its end whole."""
         try:
             new = not self.folder.exists()
@@ -159,7 +192,8 @@ class Witness:
             handle = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
             with open(handle, "rb+", buffering=0) as file:  # noqa: PTH123 - by its number
                 fcntl.flock(file, fcntl.LOCK_EX)
-                _mend(file)
+                if mend:
+                    _mend(file)
                 yield file
             for folder in (*([self.folder] if fresh else ()), *([self.folder.parent] if new else ())):
                 sync_folder(folder)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from governance.audit import destinations
 from governance.audit.comparing import Abandoned, check_last, stands
+from governance.audit.copies import refuse_lost
 from governance.audit.lines import checkpoint_text
 from governance.audit.sending import Undelivered
 from governance.audit.witness import Witness
@@ -33,11 +34,10 @@ def opened(conn: Connection, witness: Witness, abandoned: Abandoned, *, read_onl
     """At opening: the alarm there is, if any; else the pin is made, and decisions that a crash left out are noted."""
     if alarm := check_last(conn, witness, abandoned):
         return alarm
-    genesis = log.entry(conn, 1)
-    if read_only or genesis is None:
+    if read_only:
         return None
     try:
-        witness.pin(genesis.hash)
+        witness.pin()
         catch_up(conn, witness, abandoned)
     except (Refusal, ValueError, KeyError, TypeError) as error:  # a decision whose text cannot be read
         return _unwitnessed(error)
@@ -58,9 +58,20 @@ def catch_up(conn: Connection, witness: Witness, abandoned: Abandoned) -> int:
     return len(missed)
 
 
+def pinned(witness: Witness) -> Alarm | None:
+    """Before anything is decided: the witness begins with its pin; one that vanished is not begun anew."""
+    try:
+        refuse_lost(witness)
+        witness.pin()
+    except Refusal as refusal:
+        return _unwitnessed(refusal)
+    return None
+
+
 def committed(witness: Witness, entries: Sequence[Entry], text: str, signatures: Sequence[str]) -> Alarm | None:
     """After a plan was committed: note it and send it."""
     try:
+        refuse_lost(witness)
         witness.note_plan(entries, text, signatures)
     except (Refusal, ValueError) as error:
         return _unwitnessed(error)
@@ -70,6 +81,7 @@ def committed(witness: Witness, entries: Sequence[Entry], text: str, signatures:
 def moved(witness: Witness, head: tuple[int, str], minted: Sequence[str] = ()) -> Alarm | None:
     """After an import, or another commit without a decision: note its head and send it."""
     try:
+        refuse_lost(witness)
         witness.note_head(*head, minted)
     except (Refusal, ValueError) as error:
         return _unwitnessed(error)
@@ -79,6 +91,7 @@ def moved(witness: Witness, head: tuple[int, str], minted: Sequence[str] = ()) -
 def erased(witness: Witness, entry: Entry) -> Alarm | None:
     """After an erasure: note its tombstone and send it."""
     try:
+        refuse_lost(witness)
         refs = [ref for ref in entry.refs if isinstance(ref, int)]
         witness.note_erasure(entry.subjects[0], entry.seq, entry.hash, refs)
     except (Refusal, ValueError) as error:
@@ -101,6 +114,7 @@ def sign_checkpoint(witness: Witness, head: tuple[int, str], signer: Signer) -> 
 
 def note_checkpoint(witness: Witness, head: tuple[int, str], signature: str) -> Alarm | None:
     """Note a head that was signed, and send it."""
+    refuse_lost(witness)
     witness.note_checkpoint(*head, signature)
     return sent(witness)
 

@@ -93,8 +93,8 @@ def _fault(
 def _key_fault(auth: Authority, who: Principal, act: Act, signed: Sequence[Signed], *, owner: bool) -> str | None:
     principal, role = str(act.effect.get("principal")), KeyRole(act.effect["role"])
     line = str((act.payload or {}).get("public"))
-    if auth.key_called(line) is not None:
-        return "the key is somebody's already"
+    if fault := known_key_fault(auth, line):
+        return fault
     if act.effect.get("verb") == VerbName.ADOPT:
         if not auth.keyless:
             return "the store has keys already"
@@ -113,6 +113,16 @@ def _key_fault(auth: Authority, who: Principal, act: Act, signed: Sequence[Signe
     if role is KeyRole.RECOVERY and auth.keys_of(principal, role) and not _recovered(signed, principal):
         return "there is a recovery key already, and only it makes another"
     return None
+
+
+def known_key_fault(auth: Authority, line: str) -> str | None:
+    """Why a public key cannot become anybody's, or None: it is somebody's, or was and signs no more."""
+    if auth.key_called(line) is not None:
+        return "the key is somebody's already"
+    gone = next((key for key in auth.keys.values() if key.line == line), None)
+    if gone is None:
+        return None
+    return f"the key was {gone.id}, which {'is distrusted' if gone.distrusted is not None else 'signs no more'}"
 
 
 def _rotation_fault(auth: Authority, act: Act, signed: Sequence[Signed], old: str, line: str) -> str | None:
@@ -182,5 +192,6 @@ def narrowing_fault(above: Grant, act: Act) -> str | None:
 def kind_and_role_fault(kind: PrincipalKind, role: Role | None) -> str | None:
     """Why a principal of this kind cannot have this role, or None."""
     if (kind is PrincipalKind.HUMAN) == (role is Role.AGENT):
-        return f"a {kind} cannot be {role}" if role else f"a {kind} has the role agent"
+        one = f"an {kind}" if kind is PrincipalKind.AGENT else f"a {kind}"
+        return f"{one} cannot be {role}" if role else f"{one} has the role agent"
     return None

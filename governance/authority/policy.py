@@ -120,7 +120,8 @@ def _assurance(name: str, value: str) -> Assurance:
 
 
 def _refused(sentence: str) -> Refusal:
-    verbs = ", ".join(sorted(OPEN))
+    verbs, paired = ", ".join(sorted(OPEN)), ", ".join(sorted(PAIRED - OPEN))
     bounds = ", ".join(f"{name}=N" for name in NUMBERS)
-    hint = f"Settings: needs.VERB=os-user|signed, two.VERB=yes|no, {bounds}. Verbs: {verbs}."
+    hint = f"Settings: needs.VERB=os-user|signed, two.VERB=yes|no, {bounds}. Verbs: {verbs}; for two also {paired}"
+    hint += f", but not {', '.join(sorted(OPEN - PAIRED))}."
     return Refusal(RefusalKind.BAD_INPUT, sentence, hint)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from governance.errors import Refusal, RefusalKind
-from store.records.words import Field
+from store.ids import read_block_id, read_id
+from store.records.words import Field, Kind
 
 Facts = Mapping[str, str | None]
 """What is known of a target: field → value; a field that is missing or None is not known and matches no term."""
@@ -66,8 +68,30 @@ def read_scope(words: Iterable[str]) -> Scope:
                 f"{word!r} is no term of a scope.",
                 f"A term is FIELD=VALUE or FIELD=PREFIX*; fields: {fields}.",
             )
-        found.append(Term(Field(name), value[:-1] if value.endswith("*") else value, value.endswith("*")))
+        term = Term(Field(name), value[:-1] if value.endswith("*") else value, value.endswith("*"))
+        _refuse_empty(word, term)
+        found.append(term)
     return tuple(found)
+
+
+_BEGUN = re.compile(r"(mem|seg|top)-[\d/-]*", re.ASCII)
+"""How the id of a row begins."""
+
+
+def _refuse_empty(word: str, term: Term) -> None:
+    """Refuse a term that no row could ever meet: a kind there is not, an item that is no id."""
+    if term.field is Field.KIND:
+        kinds = [kind.value for kind in Kind]
+        meets = any(kind.startswith(term.value) if term.prefix else kind == term.value for kind in kinds)
+        hint = f"A kind is {' or '.join(kinds)}."
+    elif term.field is Field.ITEM:
+        whole = read_id(term.value) is not None or read_block_id(term.value) is not None
+        meets = _BEGUN.fullmatch(term.value) is not None and (term.prefix or whole)
+        hint = "An item is named by its id, as `memdesk list items` shows it."
+    else:
+        return
+    if not meets:
+        raise Refusal(RefusalKind.BAD_INPUT, f"{word!r} would never hold of any row.", hint)
 
 
 def kept_scope(scope: Scope) -> list[list[Any]]:

@@ -149,6 +149,13 @@ class Authority:
                 return all(seq != entry.seq for seq, _, _ in self.policies)
         return False
 
+    def distrusting(self, name: str, since: int) -> Authority:
+        """What would be known if a key were distrusted from an entry on."""
+        found = self.beginning()
+        if name in found.keys:
+            _distrust(found, name, since, self.seq)
+        return found
+
     def apply(self, entry: Entry, payload: Payload | None, by: By) -> None:
         """Let an effect of a good decision change what is known."""
         _APPLY[entry.action](self, entry, payload or {}, by)

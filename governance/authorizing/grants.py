@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from governance.authority.acting import narrowing_fault
 from governance.authority.judge import CONSTITUTIONAL, Act
-from governance.authority.policy import NUMBERS, OPEN, changed
+from governance.authority.policy import OPEN, changed
 from governance.authority.scope import Scope, kept_scope
 from governance.authority.state import Authority
-from governance.authorizing.acting import change, known, perform, refuse
+from governance.authorizing.acting import known, perform, refuse
 from governance.errors import Refusal, RefusalKind
 from store.decided import NEW
 from store.records.entry import Draft
-from store.records.views import Applied, Change
+from store.records.views import Applied
 from store.records.words import Action, KeyRole, PrincipalKind, Reason, Role, VerbName
 from store.views.reader import Reader
 
@@ -40,7 +40,7 @@ def grant(
 ) -> Applied:
     """Let somebody use verbs within a scope; out of a `parent` grant, only narrower. `expires` in UTC microseconds."""
 
-    def make(reader: Reader, auth: Authority) -> tuple[list[Draft], list[Change]]:
+    def make(reader: Reader, auth: Authority) -> list[Draft]:
         _refuse_grant(auth, who, verbs, depth, expires, constitutional, count, reader.now)
         effect = {
             "grantee": who,
@@ -59,20 +59,9 @@ def grant(
                 raise Refusal(RefusalKind.NOT_FOUND, f"There is no grant {parent}.", "`memdesk grant list` shows them.")
             if fault := narrowing_fault(above, Act(draft.action, draft.subjects, draft.effect, draft.payload)):
                 raise refuse(f"A grant only narrows the one it is made from: {fault}.", "", parent)
-        reach = ", ".join(term.spelled for term in scope) or "everything"
-        return [draft], [change(who, "may use", None, f"{', '.join(sorted(set(verbs)))} on {reach}")]
+        return [draft]
 
     return perform(desk, VerbName.GRANT, (who,), make, note=note)
-
-
-def _refuse_alone(auth: Authority, two: set[VerbName]) -> None:
-    """Refuse to ask for two signatures where nobody could give the second."""
-    people = [p for p in auth.principals.values() if p.retired is None and auth.keys_of(p.id, KeyRole.SIGNING)]
-    owners = [p for p in people if p.owner]
-    if two - set(OPEN) and len(owners) < 2:
-        raise refuse("Two owners with a key must be there before both have to sign.", "Enroll a second owner first.")
-    if two and len(people) < 2:
-        raise refuse("Two people with a key must be there before both have to sign.", "Enroll a second person first.")
 
 
 def _refuse_grant(
@@ -120,16 +109,13 @@ def _refuse_grant(
 def revoke(desk: Desk, name: str, *, reason: Reason = Reason.NEEDED, note: str | None = None) -> Applied:
     """End a grant, and with it every grant made from it."""
 
-    def make(reader: Reader, auth: Authority) -> tuple[list[Draft], list[Change]]:
+    def make(reader: Reader, auth: Authority) -> list[Draft]:
         found = auth.grants.get(name)
         if found is None:
             raise Refusal(RefusalKind.NOT_FOUND, f"There is no grant {name}.", "`memdesk grant list` shows them.")
         if found.revoked is not None:
             raise refuse(f"{name} was revoked already.", "", name)
-        cut = [g for g in auth.grants.values() if g.id != name and found in auth.chain(g) and g.revoked is None]
-        changes = [change(name, "grant", "in force", "revoked")]
-        changes += [change(g.id, "grant", "in force", f"void, since it was made from {name}") for g in cut]
-        return [Draft(Action.REVOKE, (name, found.grantee), {}, None)], changes
+        return [Draft(Action.REVOKE, (name, found.grantee), {}, None)]
 
     return perform(desk, VerbName.REVOKE, (name,), make, reason=reason, note=note)
 
@@ -137,7 +123,7 @@ def revoke(desk: Desk, name: str, *, reason: Reason = Reason.NEEDED, note: str |
 def set_policy(desk: Desk, changes: Mapping[str, str], *, note: str | None = None) -> Applied:
     """Change the policy; settings as `governance.authority.policy.changed` takes them."""
 
-    def make(reader: Reader, auth: Authority) -> tuple[list[Draft], list[Change]]:
+    def make(reader: Reader, auth: Authority) -> list[Draft]:
         if auth.keyless:
             raise refuse("A keyless store has no policy to change.", "`memdesk key adopt` gives it its first key.")
         old, new = auth.policy, changed(auth.policy, dict(changes))
@@ -148,27 +134,7 @@ def set_policy(desk: Desk, changes: Mapping[str, str], *, note: str | None = Non
             raise refuse(
                 "Two owners with a key must be there before both have to sign.", "Enroll a second owner first."
             )
-        told = [
-            change("policy", f"{verb} needs", old.needed(verb).value, new.needed(verb).value)
-            for verb in VerbName
-            if old.needed(verb) is not new.needed(verb)
-        ]
-        told += [
-            change(
-                "policy",
-                f"{verb} by two people",
-                "yes" if verb in old.two else "no",
-                "yes" if verb in new.two else "no",
-            )
-            for verb in VerbName
-            if (verb in old.two) != (verb in new.two)
-        ]
-        told += [
-            change("policy", name, str(getattr(old, name)), str(getattr(new, name)))
-            for name in NUMBERS
-            if getattr(old, name) != getattr(new, name)
-        ]
         words = {"v": 1, "policy": new.model_dump(mode="json")}
-        return [Draft(Action.POLICY, (desk.store_id,), {}, words)], told
+        return [Draft(Action.POLICY, (desk.store_id,), {}, words)]
 
     return perform(desk, VerbName.POLICY, (), make, note=note)

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from governance.authority.keys.keyfile import AGENT_WARNING, KeyFile, asks_itself, in_agent, look_at, make_key, usable
-from governance.authority.keys.keyring import default_path
+from governance.audit.witness import Witness
+from governance.authority.keys.keyfile import (
+    AGENT_WARNING,
+    KeyFile,
+    asks_itself,
+    in_agent,
+    look_at,
+    make_key,
+    refuse_short,
+    usable,
+)
+from governance.authority.keys.keyring import default_path, forget_store
 from governance.authority.keys.signer import Signer, unlock
 from governance.authority.keys.sshsig import PublicKey, read_public
 from governance.errors import Refusal, RefusalKind
@@ -20,6 +30,11 @@ def made(path: Path, secret: bytearray) -> KeyFile:
     """Make a new key; the secret stays the caller's to wipe."""
     make_key(path, secret)
     return look_at(path)
+
+
+def refuse_weak(secret: bytearray) -> None:
+    """Refuse a passphrase that no key is made with."""
+    refuse_short(secret)
 
 
 def found(path: Path) -> KeyFile:
@@ -62,3 +77,12 @@ def public_at(path: Path) -> PublicKey:
 def free_path(store: str, name: str) -> Path:
     """Where a new key is put that nobody named a place for; nothing stands there yet."""
     return default_path(homes_here().config, store, name)
+
+
+def forget(store_id: str) -> None:
+    """Forget a store that was made to try things on and is gone: the keys made for it, and its witness."""
+    here = homes_here()
+    forget_store(here.config, store_id)
+    witness = Witness(here.state, here.config, store_id, "")
+    for path in (witness.path, witness.places, witness.places.with_suffix(".lock")):
+        path.unlink(missing_ok=True)

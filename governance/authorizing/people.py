@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -9,11 +10,12 @@ from typing import TYPE_CHECKING
 from governance.authority.acting import kind_and_role_fault
 from governance.authority.people import TOKEN_MARK, token_hash
 from governance.authority.state import Authority
-from governance.authorizing.acting import change, known, perform, refuse
+from governance.authorizing.acting import known, perform, refuse, refuse_known_key
 from governance.errors import Refusal, RefusalKind
 from store.decided import NEW
+from store.ids import is_minted, read_block_id
 from store.records.entry import Draft
-from store.records.views import Applied, Change
+from store.records.views import Applied
 from store.records.words import Action, KeyRole, PrincipalKind, Reason, Role, VerbName
 from store.views.reader import Reader
 
@@ -27,18 +29,15 @@ def enroll(
     """Make somebody known, perhaps with the public key they hand over."""
     line = _line(public)
 
-    def make(reader: Reader, auth: Authority) -> tuple[list[Draft], list[Change]]:
+    def make(reader: Reader, auth: Authority) -> list[Draft]:
         _refuse_name(reader, auth, name, kind, role)
         effect = {"kind": kind.value, "role": role.value if role else None}
         drafts = [Draft(Action.ENROLL, (f"{NEW}1",), effect, {"v": 1, "name": name})]
-        changes = [change(name, "enrolled", None, f"{kind}{f', {role}' if role else ''}")]
         if line is not None:
-            if auth.key_called(line):
-                raise refuse("This key is somebody's already.", "Each person signs with a key of their own.")
+            refuse_known_key(auth, line)
             belongs = {"principal": f"{NEW}1", "role": KeyRole.SIGNING.value, "replaces": None}
             drafts.append(Draft(Action.KEY, (f"{NEW}2", f"{NEW}1"), belongs, {"v": 1, "public": line}))
-            changes.append(change(name, "key", None, line))
-        return drafts, changes
+        return drafts
 
     return perform(desk, VerbName.ENROLL, (), make, note=note)
 
@@ -49,9 +48,19 @@ def _line(public: str | None) -> str | None:
     return None if public is None else read_public(public).line
 
 
+_OURS = re.compile(r"(p|key|grant|tok)-\d+|new:.*", re.ASCII)
+"""What reads as an id of who may decide, whether or not it was given out."""
+
+
+def _reads_as_an_id(name: str) -> bool:
+    return is_minted(name) or read_block_id(name) is not None or _OURS.fullmatch(name) is not None
+
+
 def _refuse_name(reader: Reader, auth: Authority, name: str, kind: PrincipalKind, role: Role | None) -> None:
     if not name.strip() or name != name.strip() or "\n" in name:
         raise Refusal(RefusalKind.BAD_INPUT, "A name is one line without blanks around it.", "")
+    if _reads_as_an_id(name):
+        raise Refusal(RefusalKind.BAD_INPUT, f"{name!r} reads as an id that memdesk gives out.", "Choose another name.")
     if fault := kind_and_role_fault(kind, role):
         raise Refusal(
             RefusalKind.BAD_INPUT, f"This cannot be: {fault}.", "Roles of people: owner, maintainer, auditor."
@@ -64,7 +73,7 @@ def _refuse_name(reader: Reader, auth: Authority, name: str, kind: PrincipalKind
 def retire(desk: Desk, who: str, *, reason: Reason = Reason.LEFT, note: str | None = None) -> Applied:
     """Let somebody decide nothing any more; what they decided stays."""
 
-    def make(reader: Reader, auth: Authority) -> tuple[list[Draft], list[Change]]:
+    def make(reader: Reader, auth: Authority) -> list[Draft]:
         person = auth.principals[known(auth, who)]
         if person.retired is not None:
             raise refuse(f"{who} was retired already.", "", who)
@@ -72,7 +81,7 @@ def retire(desk: Desk, who: str, *, reason: Reason = Reason.LEFT, note: str | No
             raise refuse(
                 f"{who} is the only owner; without one nobody could decide.", "Enroll another owner first.", who
             )
-        return [Draft(Action.RETIRE, (who,), {}, None)], [change(who, "may decide", "yes", "no")]
+        return [Draft(Action.RETIRE, (who,), {}, None)]
 
     return perform(desk, VerbName.RETIRE, (who,), make, reason=reason, note=note)
 
@@ -83,13 +92,13 @@ def issue_token(
     """Give an agent or service a token; answers it once, and only its hash is kept. `expires` in UTC microseconds."""
     token = TOKEN_MARK + secrets.token_urlsafe(32)
 
-    def make(reader: Reader, auth: Authority) -> tuple[list[Draft], list[Change]]:
+    def make(reader: Reader, auth: Authority) -> list[Draft]:
         holder = auth.principals[known(auth, who)]
         if holder.kind is PrincipalKind.HUMAN:
             raise refuse(f"{who} is a person; people sign with a key.", "Tokens are for agents and services.", who)
         if holder.retired is not None:
             raise refuse(f"{who} was retired.", "", who)
-        return [token_draft(who, token, projects, expires)], [change(who, "token", None, _reach(projects))]
+        return [token_draft(who, token, projects, expires)]
 
     return perform(desk, VerbName.TOKEN, (who,), make, note=note), token
 
@@ -100,14 +109,14 @@ def connect(
     """Make an agent or service known and give it a token, in one plan."""
     token = TOKEN_MARK + secrets.token_urlsafe(32)
 
-    def make(reader: Reader, auth: Authority) -> tuple[list[Draft], list[Change]]:
+    def make(reader: Reader, auth: Authority) -> list[Draft]:
         if kind is PrincipalKind.HUMAN:
             raise refuse("People sit down at the desk; only agents and services are connected.")
         _refuse_name(reader, auth, name, kind, Role.AGENT)
         effect = {"kind": kind.value, "role": Role.AGENT.value}
         drafts = [Draft(Action.ENROLL, (f"{NEW}1",), effect, {"v": 1, "name": name})]
         drafts.append(token_draft(f"{NEW}1", token, projects, expires)._replace(subjects=(f"{NEW}2", f"{NEW}1")))
-        return drafts, [change(name, "enrolled", None, kind.value), change(name, "token", None, _reach(projects))]
+        return drafts
 
     return perform(desk, VerbName.TOKEN, (), make), token
 
@@ -118,21 +127,15 @@ def token_draft(who: str, token: str, projects: Sequence[str], expires: int | No
     return Draft(Action.TOKEN, (f"{NEW}1", who), {"principal": who, "bounded": expires is not None}, words)
 
 
-def _reach(projects: Sequence[str]) -> str:
-    return f"for {', '.join(projects)}" if projects else "for no project"
-
-
 def revoke_token(desk: Desk, name: str, *, reason: Reason = Reason.NEEDED, note: str | None = None) -> Applied:
     """Let a token open nothing any more."""
 
-    def make(reader: Reader, auth: Authority) -> tuple[list[Draft], list[Change]]:
+    def make(reader: Reader, auth: Authority) -> list[Draft]:
         token = auth.tokens.get(name)
         if token is None:
             raise Refusal(RefusalKind.NOT_FOUND, f"There is no token {name}.", "`memdesk token list` shows them.")
         if token.revoked is not None:
             raise refuse(f"{name} was revoked already.", "", name)
-        return [Draft(Action.TOKEN_REVOKED, (name, token.principal), {}, None)], [
-            change(name, "token", "live", "revoked")
-        ]
+        return [Draft(Action.TOKEN_REVOKED, (name, token.principal), {}, None)]
 
     return perform(desk, VerbName.REVOKE_TOKEN, (name,), make, reason=reason, note=note)

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from governance.authority.state import Authority
-from governance.authorizing.acting import change, perform, refuse
+from governance.authorizing.acting import perform, refuse
 from store.ids import make_id
 from store.records.entry import Draft
-from store.records.views import Applied, Change
+from store.records.views import Applied
 from store.records.words import Action, VerbName
 from store.views.reader import Reader
 
@@ -26,13 +26,11 @@ def succeed(
 ) -> Applied:
     """Give up heads (seq, hash); `ordinals` are the highest the witness knows by (prefix, day), and none is reused."""
 
-    def make(reader: Reader, auth: Authority) -> tuple[list[Draft], list[Change]]:
+    def make(reader: Reader, auth: Authority) -> list[Draft]:
         if not abandoned:
             raise refuse("The witness knows no head that this log does not have.")
         ids = [make_id(prefix, day, n) for (prefix, day), n in sorted(ordinals.items())]
         words = {"v": 1, "abandoned": [[seq, hashed] for seq, hashed in abandoned]}
-        last = max(seq for seq, _ in abandoned)
-        draft = Draft(Action.SUCCESSION, (desk.store_id, *ids), {}, words)
-        return [draft], [change("witness", "heads given up", None, f"{len(abandoned)}, the last at entry {last}")]
+        return [Draft(Action.SUCCESSION, (desk.store_id, *ids), {}, words)]
 
     return perform(desk, VerbName.SUCCESSION, (), make, note=note)

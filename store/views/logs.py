@@ -246,7 +246,7 @@ def _applied(reader: Reader, row: Sequence[Any]) -> Applied:
         plan=name,
         seq=body,
         decisions=len(text_of(log.payload(reader.conn, body)).get("decisions", ())),
-        entries=len(effects) + 1,
+        entries=len(effects) + 1 + sum(_imported(reader, e) for e in effects if e.action is Action.RUN_OPENED),
         ids=tuple(dict.fromkeys(subjects)),
         undone_by=undone_by,
         undoes=undoes,
@@ -254,6 +254,23 @@ def _applied(reader: Reader, row: Sequence[Any]) -> Applied:
         who=reader.names.get(decision.actor, decision.actor) if decision else "",
         verbs=tuple(dict.fromkeys(str(e.effect.get("verb", e.action)) for e in effects)),
     )
+
+
+def _imported(reader: Reader, opened: Entry) -> int:
+    """How many entries of its author a run added: up to its end, or to where it was gone on with by a further plan."""
+    conn, until = reader.conn, reader.at_seq or log.head(reader.conn)[0]
+    sql = (
+        "SELECT l.seq, l.action FROM subject_log s JOIN log l ON l.seq = s.seq"
+        " WHERE s.subject = ? AND s.seq > ? AND l.action IN ('run-opened', 'run-closed') ORDER BY s.seq LIMIT 1"
+    )
+    ends = conn.execute(sql, (opened.subjects[0], opened.seq)).fetchone()
+    if ends is not None:
+        until = min(until, ends[0] if ends[1] == Action.RUN_CLOSED else ends[0] - 1)
+    span = (opened.actor, opened.seq, until)
+    added = int(conn.execute("SELECT count(*) FROM log WHERE actor = ? AND seq > ? AND seq <= ?", span).fetchone()[0])
+    sql = "SELECT seq FROM log WHERE action = 'decision' AND actor = ? AND seq > ? AND seq <= ?"
+    decided = [seq for (seq,) in conn.execute(sql, span).fetchall()]
+    return added - sum(1 + min(effect_count(conn, seq), until - seq) for seq in decided)
 
 
 def plan_entries(reader: Reader, name: str) -> list[Entry]:

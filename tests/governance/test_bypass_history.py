@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from governance.errors import Refusal
 from store.records.entry import Draft
 from store.records.words import Action, Role
 from tests.governance.builders import decide, head
@@ -58,8 +59,9 @@ def test_yesterdays_file_is_told_by_the_witness_and_nothing_is_decided_on_it(sce
     assert set(caught(scene)) == {"witness", "alarm rolled-back"}
     with sit_down(scene.path.parent, "mira", scene.desk._clock) as desk:
         before = head(desk)
-        with pytest.raises(Exception, match="the witness saw entry"):
+        with pytest.raises(Refusal, match="the witness saw entry") as refused:
             signed(desk, lambda: decide(desk, "stale", scene.other))
+        assert (refused.value.hint or "").count("memdesk witness succeed") == 1
         assert head(desk) == before
 
 

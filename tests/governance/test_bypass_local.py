@@ -185,16 +185,20 @@ def test_a_note_that_no_witness_is_kept_is_not_believed_where_there_is_one(desk:
 def test_a_witness_that_was_deleted_begins_anew_and_is_told_by_a_copy_elsewhere_alone(
     desk: Desk, tmp_path: Path
 ) -> None:
-    """Caught by comparing with the copy; the list of copies was deleted too, so somebody has to name it."""
+    """Caught by the list of copies, which lies elsewhere; where that is deleted too, somebody has to name the copy."""
     copy = tmp_path / "elsewhere.jsonl"
     desk.witness_add(copy)
     folder = yesterday(desk, witness=False)
     signed(desk, lambda: decide(desk, "stale", an_item(desk)))
     put_back(desk, folder)
     shutil.rmtree(desk.homes.state)
+    assert verdict(desk) == ({"witness"}, ["rolled-back"])
+    shutil.rmtree(desk.homes.config / "witness")
     assert verdict(desk) == (set(), []), "NOT caught: there is nothing left here that knows"
-    with sit_down(tmp_path, "mira", desk._clock) as again, pytest.raises(Refusal, match="no copy of this witness"):
-        again.witness_add(copy)
+    with sit_down(tmp_path, "mira", desk._clock) as again:
+        told = again.witness_add(copy)
+    assert told is not None
+    assert told.code == "rolled-back"
 
 
 def test_a_witness_that_was_edited_is_told(desk: Desk) -> None:

@@ -10,7 +10,7 @@ from governance.errors import Refusal, RefusalKind
 from store.database import Store
 from store.records.views import ItemDetail, LogFilter
 from store.records.words import Action, Assurance
-from tests.governance.builders import an_item, an_open_run, beside, head, untouched
+from tests.governance.builders import a_block, an_item, an_open_run, beside, head, untouched
 
 
 def held(desk: Desk) -> str:
@@ -59,3 +59,16 @@ def test_what_is_nowhere_is_refused_and_leaves_no_entry(desk: Desk) -> None:
     assert refused.value.kind is RefusalKind.NOT_FOUND
     assert untouched(desk) == before
     assert list(desk.log_keys(LogFilter(action=Action.AUDIT))) == []
+
+
+def test_a_look_at_an_entry_or_a_block_is_noted_with_what_that_is_about(desk: Desk) -> None:
+    name = held(desk)
+    row = desk.log_rows([head(desk)])[0]
+    _, recorded = desk.look_behind(str(row.seq))
+    assert recorded is not None
+    assert (name in row.subjects, desk.log_rows([recorded])[0].subjects) == (True, (row.subjects[0],))
+    block = a_block(desk)
+    _, recorded = desk.look_behind(block)
+    assert recorded is not None
+    assert desk.log_rows([recorded])[0].subjects == (block.partition("/")[0],)
+    assert desk.verify(replay=True).ok

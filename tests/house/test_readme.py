@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import click
 import pytest
 
+from store.records.views import Finding
+from store.records.views.witness import EvidenceReport, WitnessView
 from tests.house.places import ROOT
 from tui.actions import key_table
 from tui.cli import main
@@ -82,3 +86,21 @@ def test_the_commands_of_the_tour_parse() -> None:
     for line in tour:
         words = [word for word in line.split() if not word.startswith("-")]
         assert len(words) == 1 or " ".join(words[:2]) in known, line
+
+
+def fields(shape: Any) -> set[str]:
+    """Every field of a shape, at any depth."""
+    if isinstance(shape, dict):
+        return set(shape) | {name for part in shape.values() for name in fields(part)}
+    return {name for part in shape for name in fields(part)} if isinstance(shape, list) else set()
+
+
+def test_the_fields_it_names_of_what_is_written_as_json_are_written() -> None:
+    seen = {"verify": set(Finding.model_fields), "log": {"at_seq", "--at-seq"}}
+    seen |= {"witness": set(WitnessView.model_fields), "evidence": set(EvidenceReport.model_fields)}
+    for line in block("shapes").splitlines():
+        name, *named = re.findall(r"`([^`]+)`", line)
+        golden = ROOT / "tests" / "goldens" / "cli" / f"{name}.json"
+        if golden.exists():
+            seen[name] = seen.get(name, set()) | fields(json.loads(golden.read_text(encoding="utf-8")))
+        assert set(named) <= seen[name], line

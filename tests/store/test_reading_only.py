@@ -85,6 +85,35 @@ def test_on_a_read_only_mount_every_commit_is_read_and_no_file_is_touched(
     assert set(Path(tempfile.gettempdir()).glob("memdesk-read-*")) <= temporary
 
 
+OPENED = """
+import sys
+from pathlib import Path
+from store.database import Store
+from store.errors import StoreError
+try:
+    with Store(Path(sys.argv[1]), read_only="only" in sys.argv).reading() as conn:
+        conn.execute("SELECT count(*) FROM log").fetchone()
+except StoreError as error:
+    print(error.hint)
+"""
+
+
+@pytest.mark.skipif(not MOUNTS, reason="only root mounts")
+def test_on_a_read_only_mount_whoever_means_to_write_is_told_how_to_read(still: Path) -> None:
+    hint = on_a_read_only_mount(still.parent, sys.executable, "-c", OPENED, str(still)).stdout
+    assert "--read-only" in hint
+    assert on_a_read_only_mount(still.parent, sys.executable, "-c", OPENED, str(still), "only").stdout == ""
+
+
+def test_a_store_for_reading_only_that_cannot_be_opened_is_not_told_to_read_only(tmp_path: Path) -> None:
+    with pytest.raises(Unwritable) as refused:
+        Store(tmp_path / "none" / "memory.db", read_only=True).reader()
+    assert "--read-only" not in refused.value.hint
+    with pytest.raises(Unwritable) as refused:
+        Store(tmp_path / "none" / "memory.db").reader()
+    assert "--read-only opens it" in refused.value.hint
+
+
 def test_beside_a_live_writer_each_new_commit_is_seen_and_the_file_stays_the_writers(tmp_path: Path) -> None:
     writer = a_store(tmp_path)
     did(writer, a_capture("one"))

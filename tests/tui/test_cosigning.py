@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from store.records.views import Alarm
-from store.records.words import Queue, Role, Status
+from store.records.words import Queue, Reason, Role, Shown, Status
 from tests.tui.desks import desk_app, opened, pane_of, press, screen_of, settle, text_of
 from tests.tui.keyed import PASSPHRASE, decided, enrolled, keyed_store, shows, signing, sits, toast, type_in, words
 from tui.dialogs.reader import ReaderDialog
@@ -64,6 +64,38 @@ async def test_a_request_is_looked_at_signed_and_applied_with_two_signatures(sto
         assert decision.fault is None
         assert desk.requests() == ()
         assert pane_of(pilot).table.keys[0] is Queue.PENDING
+
+
+async def test_the_second_signer_sees_what_the_rows_say_and_can_open_one_in_full(store: Path) -> None:
+    target = asked(store)
+    async with desk_app(store) as (pilot, desk):
+        item = desk.item(target)
+        begin = " ".join(item.text.split())[:40].rpartition(" ")[0]
+        await press(pilot, "enter")
+        shown = words(pilot)
+        for told in (begin, item.strip.kind or "", item.strip.date or "", item.strip.source or ""):
+            assert told
+            assert told in shown
+        await press(pilot, "v")
+        assert shows(pilot, ReaderDialog)
+        assert begin in words(pilot)
+        await press(pilot, "escape")
+        assert shows(pilot, RequestDialog)
+        await press(pilot, "y")
+        assert shows(pilot, SignDialog)
+        assert begin in words(pilot)
+
+
+async def test_of_several_rows_the_one_to_read_is_picked(store: Path) -> None:
+    with sits(store, "ines") as ines:
+        signing(ines)
+        ids = ines.queue_keys(Queue.PENDING)[:2]
+        seen = [ines.item(name).seen for name in ids]
+        ines.decide("stale", ids, {}, reason=Reason.NO_LONGER_TRUE, seen=seen, shown=Shown.OPENED)
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "enter", "v", "down", "enter")
+        assert shows(pilot, ReaderDialog)
+        assert " ".join(desk.item(ids[1]).text.split())[:30] in words(pilot)
 
 
 async def test_enter_in_the_dialog_of_a_request_changes_nothing(store: Path) -> None:

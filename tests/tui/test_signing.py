@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from textual.content import Content
 
 from governance.desk import Desk
-from store.records.words import Assurance, Queue, Role, Status
+from governance.errors import Refusal
+from store.records.views import Change, Staged
+from store.records.words import Assurance, Queue, Reason, Role, Shown, Status
 from tests.keys import sk_pair
 from tests.tui.desks import desk_app, first, opened, press, sample_store, screen_of, text_of
 from tests.tui.keyed import PASSPHRASE, enrolled, keyed_store, shows, signing, toast, type_in, words
 from tui.app import DeskApp
 from tui.dialogs.confirm import ConfirmDialog
-from tui.dialogs.reader import ReaderDialog
+from tui.dialogs.held import RefusedDialog
 from tui.dialogs.sign import SignDialog
+from tui.panes.plan import staged_card
+from tui.widgets.first_words import staged_words
 from tui.widgets.secret import SecretField
+from tui.wording.glyphs import UNICODE
 
 pytestmark = pytest.mark.anyio
 
@@ -140,7 +146,7 @@ async def test_a_long_plan_is_cut_and_a_key_shows_the_rest(store: Path) -> None:
         await press(pilot, "ctrl+s")
         assert "pgdn more" in text_of(pilot)
         assert "All of it happens" not in text_of(pilot)
-        await press(pilot, "pagedown", "pagedown")
+        await press(pilot, *["pagedown"] * 9)
         assert "All of it happens" in text_of(pilot)
         assert "passphrase" in text_of(pilot)
 
@@ -157,8 +163,8 @@ async def test_without_a_key_here_it_says_what_to_do_and_the_plan_stays(store: P
     async with desk_app(store) as (pilot, desk):
         assert "no key here" in text_of(pilot).splitlines()[0]
         await press(pilot, "2", "y", "enter", "ctrl+s")
-        assert shows(pilot, ReaderDialog)
-        assert "memdesk key use PATH" in text_of(pilot)
+        assert shows(pilot, RefusedDialog)
+        assert "memdesk key use PATH" in words(pilot)
         await press(pilot, "escape")
         assert len(desk.plan().staged) == 1
 
@@ -230,3 +236,59 @@ async def test_a_keyless_store_is_said_in_the_header_and_asks_for_no_key(tmp_pat
         assert "owner · keyless (os-user)" in text_of(pilot).splitlines()[0]
         await press(pilot, "2", "y", "enter", "ctrl+s")
         assert shows(pilot, ConfirmDialog)
+
+
+async def test_the_dialog_shows_the_words_and_the_reason_of_each_decision_numbered_from_one(store: Path) -> None:
+    async with desk_app(store, size=(120, 50)) as (pilot, desk):
+        await press(pilot, "2", "y", "enter", "y", "enter", "u", "y", "enter", "ctrl+s")
+        assert [staged.n for staged in desk.plan().staged] == [1, 3], "numbers of the plan have gaps"
+        told = words(pilot)
+        for n, name in enumerate([staged.targets[0] for staged in desk.plan().staged], 1):
+            assert f"{n} keep {name}" in told
+            assert first_words(desk, name) in told
+        assert told.count("because confirmed: still true") == 2
+
+
+async def test_a_long_plan_can_be_read_to_its_last_decision_on_a_small_screen(store: Path) -> None:
+    with opened(store) as desk:
+        for name in desk.item_keys():
+            if len(desk.plan().staged) < 14:
+                with suppress(Refusal):
+                    seen, reason = [desk.item(name).seen], Reason.NO_LONGER_TRUE
+                    desk.stage("stale", [name], reason=reason, seen=seen, shown=Shown.OPENED)
+    async with desk_app(store, size=(80, 24)) as (pilot, desk):
+        await press(pilot, "2", "ctrl+s")
+        last_one = desk.plan().staged[-1].targets[0]
+        assert f"14 stale {last_one}" not in words(pilot)
+        await press(pilot, *["pagedown"] * 20)
+        assert f"14 stale {last_one}" in words(pilot)
+        assert first_words(desk, last_one) in words(pilot).replace(" │ │ ", " ")
+
+
+async def test_resolving_names_the_row_that_wins_with_its_words(store: Path) -> None:
+    async with desk_app(store, size=(160, 50)) as (pilot, desk):
+        loser, winner = desk.queue_keys(Queue.PENDING)[:2]
+        staged = desk.plan().model_copy(update={"staged": (resolved(loser, winner),)})
+        screen = screen_of(pilot)
+        shown = screen.planning._confirmation(staged, [7]).plain
+        assert first_words(desk, winner) in shown
+        assert "1  resolve" in shown
+        card = staged_card(staged.staged[0], staged_words(desk, staged.staged), UNICODE)
+        told = next(section.body for section in card.sections if section.heading == "what it says")
+        assert isinstance(told, Content)
+        assert first_words(desk, loser) in told.plain
+        assert first_words(desk, winner) in told.plain
+
+
+def first_words(desk: Desk, name: str) -> str:
+    """So much of a row that no line is broken in it."""
+    return " ".join(desk.item(name).text.split())[:36].rpartition(" ")[0]
+
+
+def resolved(loser: str, winner: str) -> Staged:
+    """A staged decision that one row gives way to another."""
+    change = Change(id=loser, field="superseded_by", before=None, after=winner)
+    return Staged(
+        n=7, verb="resolve", targets=(loser,), args=(("by", winner),), reason=Reason.NEWER_VALUE, note=None,
+        seen=("",), shown=Shown.OPENED, staged_at=0, changes=(change,),
+    )  # fmt: skip

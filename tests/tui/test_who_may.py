@@ -11,7 +11,19 @@ from textual.pilot import Pilot
 from governance.desk import Desk
 from store.records.words import Action, PrincipalKind, Role
 from tests.tui.desks import desk_app, opened, pane_of, press, sample_store, screen_of, settle, text_of
-from tests.tui.keyed import decided, enrolled, keyed_store, principal, shows, signing, sits, toast, words
+from tests.tui.keyed import (
+    decided,
+    enrolled,
+    held,
+    key_file,
+    keyed_store,
+    principal,
+    shows,
+    signing,
+    sits,
+    toast,
+    words,
+)
 from tui.app import DeskApp
 from tui.dialogs.reader import ReaderDialog
 from tui.panes.cards_authority import authority_sections
@@ -142,6 +154,24 @@ async def test_a_decision_that_does_not_hold_says_so_loudly(store: Path, monkeyp
         told = card(desk, pilot, applied.seq)
         assert told.startswith("DOES NOT HOLD\n✗ does not hold: p-0001 did not sign it")
         assert "its author could decide so" not in told
+
+
+async def test_a_decision_of_a_distrusted_key_says_so_loudly_until_it_is_ratified(store: Path, tmp_path: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        second = key_file(tmp_path, "second")
+        signing(desk).authorize.add_key("p-0001", second.public.line)
+        applied = decided(signing(desk))
+        held(desk, second).authorize.revoke_key("key-0001", since=applied.seq)
+        await press(pilot, "L")
+        told = f"✗ signed with key-0001, which is distrusted since entry {applied.seq:,}"
+        for seq in (applied.seq, applied.seq + 1):
+            assert f"{told}; neither ratified nor undone" in card(desk, pilot, seq)
+        whole = card(desk, pilot, applied.seq)
+        assert whole.startswith("DISTRUSTED\n")
+        assert "its author could decide so" not in whole
+        held(desk, second).authorize.ratify(applied.plan)
+        for seq in (applied.seq, applied.seq + 1):
+            assert f"{told}\n✓ ratified since: an owner confirmed it" in card(desk, pilot, seq)
 
 
 async def test_a_keyless_decision_says_that_no_signature_proves_it(tmp_path: Path) -> None:

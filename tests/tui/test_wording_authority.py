@@ -171,3 +171,13 @@ def test_no_sentence_lets_a_stored_word_through_raw() -> None:
     ]
     assert not set("\x1b\u202e") & set("".join(told))
     assert all("in␛[31m‹RLO›es" in one for one in told)
+
+
+def test_what_a_service_may_do_is_what_is_granted_to_it_by_itself() -> None:
+    service = {"kind": PrincipalKind.SERVICE, "role": Role.AGENT}
+    assert words.may_words(somebody(**service)) == "service: proposes; decides nothing without a constitutional grant"
+    own, over = a_grant(constitutional=True), a_grant(id="grant-0002", constitutional=True, void="it was revoked")
+    told = words.may_words(somebody(**service, grants=(own, over)))
+    assert told == "service: does by itself what grant-0001 allows, proposes the rest"
+    assert words.may_words(somebody(kind=PrincipalKind.AGENT, role=Role.AGENT)) == "agent: proposes, decides nothing"
+    assert words.may_words(somebody(role=None)) == "person without a role"

@@ -13,8 +13,8 @@ from store.records.words import Role
 from tui.commands.call import PATH, Call, Command, pass_call
 from tui.commands.init import recovery_options
 from tui.commands.making import brought_key, forget_made, new_key_open, recovery_key
-from tui.commands.secrets import read_secret
-from tui.commands.signing import acting, finish, yes_option
+from tui.commands.secrets import unlocking
+from tui.commands.signing import acting, finish, writing, yes_option
 
 if TYPE_CHECKING:
     from governance.authority.keys.keyfile import KeyFile
@@ -28,7 +28,7 @@ FROM_NOW_ON = (
 
 
 @click.command("adopt", cls=Command, short_help="Give a keyless store its first key.")
-@click.argument("path", type=PATH, required=False, metavar="PATH")
+@click.argument("path", type=PATH, required=False, metavar="[PATH]")
 @recovery_options
 @yes_option
 @pass_call
@@ -43,7 +43,7 @@ def adopt(
 
     if sum((recovery is not None, recovery_to is not None, no_recovery)) > 1:
         raise click.UsageError("One of --recovery, --recovery-to and --no-recovery.")
-    desk = call.desk()
+    desk = writing(call)
     _refuse_early(call, desk)
     made: list[Path] = []
     try:
@@ -72,8 +72,6 @@ def _refuse_early(call: Call, desk: Desk) -> None:
     if not desk.policy().keyless:
         hint = "`memdesk key rotate` replaces one, `memdesk key add` adds one."
         raise Refusal(RefusalKind.RULE, "This store has keys already.", hint)
-    if call.read_only:
-        raise Refusal(RefusalKind.READ_ONLY, "A key is not adopted in passing.", "Leave --read-only away.")
     if call.claimed or desk.overview().role is not Role.OWNER:
         raise Refusal(RefusalKind.NOT_ALLOWED, "Only the owner of a store, who made it, adopts its first key.")
 
@@ -89,5 +87,7 @@ def _take(call: Call, desk: Desk, file: KeyFile, asked: Asked) -> None:  # noqa:
     """Take the key that is adopted into the hand."""
     from governance.desk import keycase
 
-    asks = keycase.asks(file)
-    desk.hand.unlock(file, None if asks else read_secret(call, f"Passphrase of {file.path.name}: "))
+    if keycase.asks(file):
+        desk.hand.unlock(file, None)
+    else:
+        unlocking(call, f"Passphrase of {file.path.name}: ", lambda secret: desk.hand.unlock(file, secret))

@@ -109,7 +109,7 @@ class Call:
     def talk(self, text: str) -> None:
         """Say something to the person; whoever wants JSON is not talked to."""
         if not self.json:
-            self.err.line(text)
+            self.err.words(text)
 
     def data(self, command: str, shape: dict[str, Any]) -> None:
         """Write one JSON object of a command."""

@@ -7,7 +7,7 @@ import click
 from store.records.words import PrincipalKind
 from tui.commands.call import WORDS, Call, Command, pass_call
 from tui.commands.moments import ahead
-from tui.commands.signing import acting, yes_option
+from tui.commands.signing import acting, writing, yes_option
 from tui.commands.token import expires_option, print_token, project_option
 
 
@@ -23,7 +23,7 @@ def command(call: Call, name: str, service: bool, projects: tuple[str, ...], exp
 
     An agent proposes and decides nothing, whatever it was given. Without --project it sees no project's memory.
     """
-    desk = call.desk()
+    desk = writing(call)
     until = ahead(expires, now=desk.now(), zone=desk.zone)
     kind = PrincipalKind.SERVICE if service else PrincipalKind.AGENT
     acting(call, desk, f"Connect {name}?", yes=yes)

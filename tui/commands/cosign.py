@@ -11,7 +11,7 @@ from tui.commands.asking import can_ask, confirm
 from tui.commands.call import WORDS, Call, Command, pass_call
 from tui.commands.decide import print_applied
 from tui.commands.deciding import print_changes
-from tui.commands.signing import unlock, yes_option
+from tui.commands.signing import unlock, writing, yes_option
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -61,7 +61,7 @@ def _list(call: Call) -> int:
 
 
 def _sign(call: Call, n: int, *, yes: bool) -> int:
-    desk = call.desk()
+    desk = writing(call)
     request = _request(desk, n)
     if request.why_not is None:
         if not yes and not can_ask() and call.passphrase_fd is None:
@@ -78,7 +78,7 @@ def _sign(call: Call, n: int, *, yes: bool) -> int:
 
 
 def _decline(call: Call, n: int, *, yes: bool) -> int:
-    desk = call.desk()
+    desk = writing(call)
     request = _request(desk, n)
     if not yes and can_ask():
         _show(call, desk, request)

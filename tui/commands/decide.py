@@ -10,7 +10,7 @@ from store.records.words import AUTHORITY_VERBS
 from tui.commands.asking import confirm
 from tui.commands.call import Call, Command, pass_call
 from tui.commands.deciding import VERBS, asked_for, decision_options, show_preview
-from tui.commands.signing import say_waiting, signing
+from tui.commands.signing import say_waiting, signing, writing
 from tui.notices import DONE, PARTLY
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @pass_call
 def command(call: Call, /, **params: Any) -> int:
     """Decide, and write the id of the plan."""
-    desk = signing(call, call.desk())
+    desk = signing(call, writing(call))
     decision, unseen = asked_for(desk, params)
     if unseen:
         show_preview(call, desk, decision, unseen)

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 @click.option("--keep", is_flag=True, help="Keep the folder when the desk is left.")
 @pass_call
 def command(call: Call, no_open: bool, keep: bool) -> None:
-    """Try everything on a copy of a sample memory; it is removed when the desk is left."""
+    """Try everything on a copy of a sample memory; it is removed when the desk is left, and keys made for it too."""
     if not no_open and not at_terminal():
         raise click.UsageError("The desk needs a terminal; --no-open prints the folder instead.")
     folder = Path(tempfile.mkdtemp(prefix="memdesk-demo-"))
-    kept = False
+    kept, store_id = False, ""
     before = {number: signal.signal(number, _leave) for number in (signal.SIGTERM, signal.SIGHUP)}
     try:
         call.store = folder / USUAL
-        items = _fill(folder, call.store)
+        items, store_id = _fill(folder, call.store)
         kept = keep or no_open
         if not no_open:
             open_the_desk(call)
@@ -48,9 +48,22 @@ def command(call: Call, no_open: bool, keep: bool) -> None:
             signal.signal(number, former)
         if not kept:
             shutil.rmtree(folder, ignore_errors=True)
+            _forget(call, store_id)
 
 
-def _fill(folder: Path, store: Path) -> int:
+def _forget(call: Call, store_id: str) -> None:
+    """Remove what was made for the store outside of it: keys that were adopted while trying things."""
+    from governance.desk import keycase
+    from governance.errors import Refusal
+
+    try:
+        if store_id:
+            keycase.forget(store_id)
+    except (Refusal, OSError) as error:
+        call.talk(f"A key that was made for the demo may be left: {error}")
+
+
+def _fill(folder: Path, store: Path) -> tuple[int, str]:
     """Copy the sample, make a store beside it, take the memory in."""
     from governance.desk import create_store, now_us
     from tui.sample import sample_memory_path
@@ -58,7 +71,7 @@ def _fill(folder: Path, store: Path) -> int:
     shutil.copytree(sample_memory_path(), folder, dirs_exist_ok=True)
     with create_store(store, clock=now_us, zone=None, witnessed=False) as desk:
         desk.import_memory(folder)
-        return desk.overview().items
+        return desk.overview().items, desk.store_id
 
 
 def _leave(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the form of a signal handler

@@ -10,7 +10,7 @@ import click
 from store.records.words import Field
 from tui.commands.call import WORDS, Call, Group, pass_call
 from tui.commands.moments import ahead
-from tui.commands.signing import acting, finish, note_option, who_is, yes_option
+from tui.commands.signing import acting, finish, note_option, who_is, writing, yes_option
 from tui.commands.token import expires_option
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def add(
     count: int | None,
 ) -> int:
     """Let somebody use verbs (keep, stale, …) on the rows of a scope; without --scope on every row."""
-    desk = call.desk()
+    desk = writing(call)
     one = who_is(desk, who)
     until = ahead(expires, now=desk.now(), zone=desk.zone)
     acting(call, desk, f"Grant that to {one.name}?", yes=yes)
@@ -115,7 +115,7 @@ def hand_on(
 
     Its --scope repeats the terms of yours, narrower or as they are; its end is not later, and it may be handed on less.
     """
-    desk = call.desk()
+    desk = writing(call)
     one = who_is(desk, who)
     until = ahead(expires, now=desk.now(), zone=desk.zone)
     acting(call, desk, f"Hand {grant} on to {one.name}?", yes=yes)

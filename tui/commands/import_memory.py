@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from governance.errors import Refusal
+from governance.errors import Refusal, RefusalKind
+from tui.commands.asking import can_ask, confirm
 from tui.commands.call import PATH, Call, Command, pass_call
-from tui.commands.signing import signing
-from tui.notices import DONE, PARTLY, Notice, error_shape, notice_of
+from tui.commands.signing import say_what, unlock, writing, yes_option
+from tui.notices import DONE, PARTLY, Declined, Notice, error_shape, notice_of
 
 if TYPE_CHECKING:
+    from governance.committing import Asked
+    from governance.desk import Desk
     from store.records.views import FileReport, ImportReport
 
 _COUNTS = ("read", "new", "known", "drift", "refused")
@@ -22,23 +25,27 @@ _COUNTS = ("read", "new", "known", "drift", "refused")
 @click.command("import", cls=Command, short_help="Take a memory folder in.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...", type=PATH)
 @click.option("--dry-run", is_flag=True, help="Say what would be taken in, and take nothing.")
+@yes_option
 @pass_call
-def command(call: Call, paths: tuple[Path, ...], dry_run: bool) -> int:
+def command(call: Call, paths: tuple[Path, ...], dry_run: bool, yes: bool) -> int:
     """Take a memory folder in, once: what is known already is not taken again.
+
+    In a store with keys it says what it would take in and asks, before it asks for the passphrase of your key.
 
     A file is taken whole or not at all; one that fails does not stop the others. What is refused is listed with its
     line and reason, and then the exit code is 6.
     """
-    desk = signing(call, call.desk())
+    desk = call.desk() if dry_run else writing(call)
     reports: list[ImportReport] = []
     failed: list[tuple[Path, Notice]] = []
     for path in paths:
+        _signing(call, desk, path, yes=yes)
         try:
             reports.append(desk.import_memory(path, dry_run=dry_run, progress=call.progress(f"Reading {path}:")))
-        except Refusal as refusal:
+        except (Refusal, Declined) as error:
             if len(paths) == 1:
                 raise
-            failed.append((path, notice_of(refusal)))
+            failed.append((path, notice_of(error)))
         finally:
             call.settle()
     partial = bool(failed) or any(report.partial for report in reports)
@@ -64,15 +71,53 @@ def command(call: Call, paths: tuple[Path, ...], dry_run: bool) -> int:
     return PARTLY if partial else DONE
 
 
+def _signing(call: Call, desk: Desk, path: Path, *, yes: bool) -> None:
+    """Before the key is asked for, a person sees what the import of this path would come to, and says yes."""
+
+    def ask(asked: Asked) -> None:
+        if not asked.locked:
+            return
+        if not yes and not can_ask() and call.passphrase_fd is None:
+            raise Refusal(
+                RefusalKind.BAD_INPUT, "Nobody is here to be asked.", "Look at it with --dry-run, then pass --yes."
+            )
+        call.settle()
+        if can_ask():
+            _preview(call, desk.import_memory(path, dry_run=True))
+            if not yes:
+                confirm(call, f"Take {path} in?")
+        say_what(call, asked)
+        unlock(call, desk)
+
+    desk.ask = ask
+
+
+def _preview(call: Call, report: ImportReport) -> None:
+    """Tell, in few lines, what an import would come to."""
+    from tui.wording.sentences import number
+
+    taken = [file for file in report.files if not file.failed]
+    call.err.line((report.root, "bold"), f"  {number(len(taken), 'file')}; {_counted(report)}")
+    for file in report.files:
+        if file.failed:
+            call.err.line("  ", file.path, ("  not taken in: ", "bad"), file.failed)
+        elif file.refused:
+            call.err.line("  ", file.path, f"  {file.refused:,} refused")
+
+
+def _counted(report: ImportReport) -> str:
+    return (
+        f"items: {report.read} read = {report.new} new + {report.known} known + {report.drift} drift"
+        f" + {report.refused} refused"
+    )
+
+
 def _print(call: Call, report: ImportReport) -> None:
     call.out.line((f"{report.root}{'  (dry run: nothing was taken in)' if report.dry else ''}", "bold"))
     width = max((len(file.path) for file in report.files), default=0)
     for file in report.files:
         _print_file(call, file, min(width, 48))
-    call.out.line(
-        f"items: {report.read} read = {report.new} new + {report.known} known + {report.drift} drift"
-        f" + {report.refused} refused"
-    )
+    call.out.line(_counted(report))
     more = [f"{report.blocks} blocks in {report.segments} segments", f"{report.topics} topics", f"{report.links} links"]
     if report.secrets:
         more.append(f"{report.secrets} secret{'s' if report.secrets > 1 else ''} kept out")

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from governance.errors import Refusal, RefusalKind
-from store.records.words import KeyRole
+from store.records.words import KeyRole, Role
 from tui.commands.adopting import adopt
 from tui.commands.call import PATH, WORDS, Call, Group, pass_call
 from tui.commands.key_changes import ratify, revoke, rotate
 from tui.commands.making import KEEP_WORDS, brought_key, new_key
 from tui.commands.places import named_store, nearest_store
-from tui.commands.signing import acting, finish, note_option, who_is, yes_option
+from tui.commands.signing import acting, finish, note_option, refuse_reading, who_is, writing, yes_option
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -30,13 +30,14 @@ def command(ctx: click.Context) -> None:
 
 
 @command.command("new")
-@click.argument("path", type=PATH, required=False, metavar="PATH")
+@click.argument("path", type=PATH, required=False, metavar="[PATH]")
 @click.option("--recovery", is_flag=True, help="To be put away in a safe place; it only changes keys.")
 @pass_call
 def new(call: Call, path: Path | None, recovery: bool) -> None:
     """Make an Ed25519 key with a passphrase, which is asked for twice; prints its path and its public line."""
     from governance.desk import keycase
 
+    refuse_reading(call)
     desk = _desk_at_hand(call)
     if path is None:
         if recovery:
@@ -64,15 +65,27 @@ def _desk_at_hand(call: Call) -> Desk | None:
 
 def _next(desk: Desk, path: Path, *, recovery: bool) -> str:
     """What can be done with a new key at this store."""
-    flag = " --recovery" if recovery else ""
-    if desk.policy().keyless:
-        return "This store is keyless; `memdesk key adopt PATH` makes a key its first one."
+    public, flag = f"{path}.pub", " --recovery" if recovery else ""
     me = next((one for one in desk.principals() if one.me), None)
+    if desk.policy().keyless:
+        way = f"adopt --recovery {public}" if recovery else f"adopt {path}"
+        return f"This store is keyless; with `memdesk key {way}` its owner gives it its first key."
+    if me is None and recovery:
+        return f"An owner makes you known first, and then adds it: `memdesk key add NAME {public} --recovery`."
     if me is None:
-        return f"An owner makes you known with it: `memdesk principal enroll {desk.person.name} --key {path}.pub`."
-    if desk.signing() is not None and not recovery:
-        return f"`memdesk key rotate --new {path}` puts it in the place of the one you use."
-    return f"Next: `memdesk key add {me.name} {path}.pub{flag}`" + ("." if recovery else ", then `memdesk key use`.")
+        return f"An owner makes you known with it: `memdesk principal enroll {desk.person.name} --key {public}`."
+    add = f"`memdesk key add {me.name} {public}{flag}`"
+    own = [key for key in me.keys if key.state == "live" and key.role is KeyRole.SIGNING]
+    if not own:
+        way = f"An owner adds it for you: {add}"
+    elif desk.signing(KeyRole.SIGNING) is None:
+        way = f"You sign with {own[-1].id}, whose file is named with `memdesk key use PATH`; then {add} adds this one"
+    elif recovery:
+        return f"{add} makes it your recovery key."
+    else:
+        way = f"`memdesk key rotate --new {path}` puts it in the place of the one you use, {add} beside it"
+    others = f" Somebody else's is added with `memdesk key add WHO {public}{flag}`." if me.role is Role.OWNER else ""
+    return f"{way}.{others}"
 
 
 @command.command("use")
@@ -80,9 +93,9 @@ def _next(desk: Desk, path: Path, *, recovery: bool) -> str:
 @pass_call
 def use(call: Call, path: Path) -> None:
     """From now on sign at this store with the key of this file; one without a passphrase is refused."""
-    desk = call.desk()
-    if call.read_only or call.claimed:
-        raise Refusal(RefusalKind.NOT_ALLOWED, "Which key is used is noted for the system user.", "Leave it out.")
+    desk = writing(call)
+    if call.claimed:
+        raise Refusal(RefusalKind.NOT_ALLOWED, "Which key is used is noted for the system user.", "Leave --as away.")
     file = brought_key(call, path)
     desk.use_key(path)
     keys = desk.keys()
@@ -116,7 +129,7 @@ def add(call: Call, who: str, public: Path, recovery: bool, note: str | None, ye
     """Let a further key sign for somebody; its public half is enough."""
     from governance.desk import keycase
 
-    desk = call.desk()
+    desk = writing(call)
     one, line = who_is(desk, who), keycase.public_at(public).line
     acting(call, desk, f"Add this key to {one.name}?", yes=yes)
     role = KeyRole.RECOVERY if recovery else KeyRole.SIGNING

@@ -12,7 +12,7 @@ from store.records.words import KeyRole, Reason
 from tui.commands.call import PATH, WORDS, Call, Command, pass_call
 from tui.commands.making import brought_key, new_key_open
 from tui.commands.secrets import read_secret
-from tui.commands.signing import acting, finish, note_option, unlock, yes_option
+from tui.commands.signing import acting, finish, note_option, unlock, writing, yes_option
 
 if TYPE_CHECKING:
     from governance.authority.keys.keyfile import KeyFile
@@ -24,7 +24,7 @@ _REASONS = [reason.value for reason in (Reason.NEEDED, Reason.KEY_LOST, Reason.K
 
 
 @click.command("rotate", cls=Command, short_help="Put a new key in the place of an old one.")
-@click.argument("key", type=WORDS, required=False, metavar="KEY")
+@click.argument("key", type=WORDS, required=False, metavar="[KEY]")
 @click.option("--new", "path", type=PATH, required=True, metavar="PATH", help="The new key; it is made if not there.")
 @click.option("--recovery", type=PATH, metavar="PATH", help="Sign with this recovery key, the old one being lost.")
 @click.option("--reason", type=click.Choice(_REASONS), default="needed", metavar="REASON", help=", ".join(_REASONS))
@@ -38,7 +38,7 @@ def rotate(
 
     From --passphrase-fd come, a line each, the passphrase of the new key and that of the old or the recovery key.
     """
-    desk = call.desk()
+    desk = writing(call)
     old = _old(desk, key)
     with _new(call, path) as new:
         second = brought_key(call, recovery) if recovery else None
@@ -102,7 +102,7 @@ def _take(call: Call, desk: Desk, recovery: KeyFile | None, role: KeyRole) -> No
 @pass_call
 def revoke(call: Call, key: str, distrust_since: int | None, reason: str, note: str | None, yes: bool) -> int:
     """Let a key sign no more; it cannot be undone."""
-    desk = acting(call, call.desk(), f"Revoke {key} for good?", yes=yes)
+    desk = acting(call, writing(call), f"Revoke {key} for good?", yes=yes)
     applied = desk.authorize.revoke_key(key, since=distrust_since, reason=Reason(reason), note=note)
     told = "" if distrust_since is None else f", and nothing it signed from entry {distrust_since:,} on is trusted"
     return finish(call, "key-revoke", applied, f"{key} signs no more{told}.")
@@ -115,5 +115,5 @@ def revoke(call: Call, key: str, distrust_since: int | None, reason: str, note: 
 @pass_call
 def ratify(call: Call, plan: str, note: str | None, yes: bool) -> int:
     """Confirm a plan that was signed with a key which is distrusted by now."""
-    desk = acting(call, call.desk(), f"Confirm {plan}?", yes=yes)
+    desk = acting(call, writing(call), f"Confirm {plan}?", yes=yes)
     return finish(call, "key-ratify", desk.authorize.ratify(plan, note=note), f"{plan} counts again.")

@@ -85,7 +85,8 @@ def print_last(call: Call, desk: Looking, found: Sequence[int], limit: int | Non
     if call.out.gone:
         return
     if most < len(found):
-        call.talk(f"The last {most:,} of {len(found):,} entries; --limit 0 shows all.")
+        last = "The last one" if most == 1 else f"The last {most:,}"
+        call.talk(f"{last} of {len(found):,} entries; --limit 0 shows all.")
     elif not found:
         call.talk("No such entry.")
 

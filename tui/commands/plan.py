@@ -11,7 +11,7 @@ from tui.commands.asking import can_ask, confirm
 from tui.commands.call import Call, Group, pass_call
 from tui.commands.decide import print_applied
 from tui.commands.deciding import VERBS, asked_for, decision_options, show_preview
-from tui.commands.signing import signing
+from tui.commands.signing import signing, writing
 
 if TYPE_CHECKING:
     from store.records.views import PlanView, Staged
@@ -85,7 +85,7 @@ def again(call: Call, n: int) -> None:
 @pass_call
 def apply(call: Call, yes: bool) -> int:
     """Apply the whole plan, or nothing of it; a store with keys asks for the passphrase of yours, once."""
-    desk = signing(call, call.desk())
+    desk = signing(call, writing(call))
     if not yes:
         if not can_ask():
             raise Refusal(

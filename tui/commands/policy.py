@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tui.commands.call import WORDS, Call, Group, pass_call
-from tui.commands.signing import acting, finish, note_option, yes_option
+from tui.commands.signing import acting, finish, note_option, writing, yes_option
 
 if TYPE_CHECKING:
     from store.records.views import PolicyView
@@ -35,7 +35,7 @@ def set_some(call: Call, settings: tuple[str, ...], note: str | None, yes: bool)
         if not is_there or name in changes:
             raise click.UsageError(f"{setting!r}: each setting is NAME=VALUE, once.")
         changes[name] = value
-    desk = acting(call, call.desk(), "Change the policy so?", yes=yes)
+    desk = acting(call, writing(call), "Change the policy so?", yes=yes)
     applied = desk.authorize.set_policy(changes, note=note)
     return finish(call, "policy-set", applied, "The policy is changed.")
 

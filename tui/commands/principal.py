@@ -9,7 +9,7 @@ import click
 
 from store.records.words import PrincipalKind, Reason, Role
 from tui.commands.call import PATH, WORDS, Call, Group, pass_call
-from tui.commands.signing import acting, finish, note_option, who_is, yes_option
+from tui.commands.signing import acting, finish, note_option, who_is, writing, yes_option
 
 if TYPE_CHECKING:
     from store.records.views import PrincipalView
@@ -44,13 +44,12 @@ def show(call: Call, who: str) -> None:
 
         call.data("principal-show", shape(one))
         return
-    from tui.wording.authority import ROLES as MEANING
-    from tui.wording.authority import grant_sentence, key_sentence, principal_sentence, token_sentence
+    from tui.wording.authority import grant_sentence, key_sentence, may_words, principal_sentence, token_sentence
     from tui.wording.times import clock_time
 
     call.out.line((one.id, "bold"), f"  {principal_sentence(one)}")
     if one.role is not None:
-        call.out.line(MEANING[one.role])
+        call.out.line(may_words(one))
     call.out.line(("known since ", "dim"), f"{clock_time(one.at, desk.zone)}, entry {one.seq:,}")
     for key in one.keys:
         call.out.line((key.id, "bold"), f"  {key_sentence(key)}")
@@ -81,7 +80,7 @@ def enroll(call: Call, name: str, kind: str, role: str | None, public: Path | No
     """
     from governance.desk import keycase
 
-    desk = acting(call, call.desk(), f"Make {name} known?", yes=yes)
+    desk = acting(call, writing(call), f"Make {name} known?", yes=yes)
     line = keycase.public_at(public).line if public is not None else None
     what = PrincipalKind(kind)
     own = Role(role) if role else (Role.AGENT if what is not PrincipalKind.HUMAN else None)
@@ -103,7 +102,7 @@ def enroll(call: Call, name: str, kind: str, role: str | None, public: Path | No
 @pass_call
 def retire(call: Call, who: str, reason: str, note: str | None, yes: bool) -> int:
     """Let somebody decide nothing any more; what they decided stays."""
-    desk = call.desk()
+    desk = writing(call)
     one = who_is(desk, who)
     acting(call, desk, f"Retire {one.name}?", yes=yes)
     applied = desk.authorize.retire(one.id, reason=Reason(reason), note=note)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TextIO, TypeAlias
 
@@ -56,6 +56,12 @@ class Printer:
     def line(self, *pieces: Piece) -> None:
         """Write one line; a line break inside a piece becomes visible."""
         self._write("".join(map(self._dressed, pieces)).rstrip(" ") + "\n")
+
+    def words(self, text: str) -> None:
+        """Write words that a terminal breaks at blanks, and never inside a word that fits a line."""
+        text = safe(text)
+        for line in _broken(text, self.width) if self.width else (text,):
+            self.line(line)
 
     def row(self, pieces: Iterable[Piece], text: str) -> None:
         """Write one line of a list; on a terminal its text is cut at the edge."""
@@ -111,3 +117,23 @@ class Printer:
             os.dup2(nothing, self._stream.fileno())
         finally:
             os.close(nothing)
+
+
+def _broken(text: str, width: int) -> Iterator[str]:
+    """The lines of a text that is broken at blanks, each at most so many cells wide if its words are."""
+    line, *words = text.split(" ")
+    for word in words:
+        if line.strip() and _cells(line) + 1 + _cells(word) > width:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}"
+    yield line
+
+
+def _cells(text: str) -> int:
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # late: the light path never measures
+
+    return cell_len(text)

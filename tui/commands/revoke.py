@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tui.commands.call import WORDS, Call, Command, pass_call
-from tui.commands.signing import acting, finish, note_option, yes_option
+from tui.commands.signing import acting, finish, note_option, writing, yes_option
 
 
 @click.command("revoke", cls=Command, short_help="End a grant, and every grant made from it.")
@@ -15,5 +15,5 @@ from tui.commands.signing import acting, finish, note_option, yes_option
 @pass_call
 def command(call: Call, grant: str, note: str | None, yes: bool) -> int:
     """End a grant, and every grant made from it. It cannot be undone; what was decided under it stays."""
-    desk = acting(call, call.desk(), f"Revoke {grant}?", yes=yes)
+    desk = acting(call, writing(call), f"Revoke {grant}?", yes=yes)
     return finish(call, "revoke", desk.authorize.revoke(grant, note=note), f"{grant} allows nothing any more.")

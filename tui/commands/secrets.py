@@ -1,7 +1,7 @@
 """Asking for a passphrase: a descriptor that was named, else the terminal, else an askpass program, and nothing else.
 
 It is never read from stdin, an argument or the environment, and never held as text: the bytes go one by one into a
-piece of memory that its reader wipes.
+piece of memory that its reader wipes. Only a person at a terminal is asked again, at most three times in all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import NoReturn
+from typing import NamedTuple, NoReturn, TypeVar
 
 from governance.errors import Refusal, RefusalKind
 from tui.commands.call import Call
@@ -23,19 +23,67 @@ from tui.safe import safe
 from tui.widgets.typed import MOST, Typed, wipe
 
 _NOBODY = "Give it with --passphrase-fd N, or name a program that asks in SSH_ASKPASS."
+TRIES = 3
+"""How often a person at a terminal is asked in all."""
 _Ask = Callable[[str], bytearray]
+_T = TypeVar("_T")
+
+
+class _Way(NamedTuple):
+    """How a passphrase comes."""
+
+    ask: _Ask
+    tell: Callable[[str], None] | None = None
+    """Says what was wrong before it is asked again; None where it is asked only once."""
+    typed: bool = True
+    """Whether a person types it, and may mistype it."""
 
 
 def read_secret(call: Call, prompt: str, *, twice: bool = False) -> bytearray:
-    """A passphrase that is not empty, for the caller to wipe; `twice` asks a person again, for a new one."""
-    call.out.end()
-    if call.passphrase_fd is not None:
-        return _not_empty(_from_descriptor(call.passphrase_fd))
-    with _asker() as ask:
-        first = _not_empty(ask(prompt))
-        if twice:
-            _compare(first, ask, prompt)
-        return first
+    """A passphrase that is not empty, for the caller to wipe; `twice` is for a new one, which a person types again."""
+    with _way(call) as way:
+        again = (RefusalKind.LOCKED, RefusalKind.BAD_INPUT)
+        return _tried(way, lambda: _new(way, prompt) if twice else _not_empty(way.ask(prompt)), *again)
+
+
+def unlocking(call: Call, prompt: str, take: Callable[[bytearray], _T]) -> _T:
+    """Ask for a passphrase and hand it to what unlocks a key with it; it is wiped after each try."""
+    with _way(call) as way:
+        return _tried(way, lambda: _taken(way, prompt, take), RefusalKind.LOCKED)
+
+
+def _tried(way: _Way, attempt: Callable[[], _T], *again: RefusalKind) -> _T:
+    """What an attempt comes to; what is refused for such a cause was mistyped, is told and asked for again."""
+    for _ in range(TRIES - 1):
+        try:
+            return attempt()
+        except Refusal as refused:
+            if way.tell is None or refused.kind not in again:
+                raise
+            way.tell(f"{refused.sentence} Try again.")
+    return attempt()
+
+
+def _taken(way: _Way, prompt: str, take: Callable[[bytearray], _T]) -> _T:
+    secret = _not_empty(way.ask(prompt))
+    try:
+        return take(secret)
+    finally:
+        wipe(secret)
+
+
+def _new(way: _Way, prompt: str) -> bytearray:
+    from governance.desk import keycase
+
+    first = way.ask(prompt)
+    try:
+        keycase.refuse_weak(_not_empty(first))
+        if way.typed:
+            _compare(first, way.ask, prompt)
+    except BaseException:
+        wipe(first)
+        raise
+    return first
 
 
 def _not_empty(secret: bytearray) -> bytearray:
@@ -45,30 +93,34 @@ def _not_empty(secret: bytearray) -> bytearray:
 
 
 def _compare(first: bytearray, ask: _Ask, prompt: str) -> None:
-    again = bytearray()
+    again = ask(f"{prompt.rstrip(': ')}, again: ")
     try:
-        again = ask(f"{prompt.rstrip(': ')}, again: ")
         if not hmac.compare_digest(first, again):
             raise Refusal(RefusalKind.BAD_INPUT, "The two passphrases differ.", "Nothing was changed; begin anew.")
-    except BaseException:
-        wipe(first)
-        raise
     finally:
         wipe(again)
 
 
 @contextmanager
-def _asker() -> Iterator[_Ask]:
-    """How a person can be asked here."""
+def _way(call: Call) -> Iterator[_Way]:
+    """How a passphrase can be had here."""
+    call.out.end()
+    number = call.passphrase_fd
+    if number is not None:
+        yield _Way(lambda _: _from_descriptor(number), typed=False)
+        return
     required, program = os.environ.get("SSH_ASKPASS_REQUIRE", ""), os.environ.get("SSH_ASKPASS", "")
     terminal = None if required == "force" else _terminal()
     if terminal is not None:
         try:
-            yield lambda prompt: _at_terminal(terminal, prompt)
+            yield _Way(
+                lambda prompt: _at_terminal(terminal, prompt),
+                tell=lambda words: _say(terminal, f"{safe(words)}\n"),
+            )
         finally:
             os.close(terminal)
     elif program and required != "never":
-        yield lambda prompt: _through(program, prompt)
+        yield _Way(lambda prompt: _through(program, prompt))
     else:
         raise Refusal(RefusalKind.LOCKED, "A passphrase is needed, and there is no terminal to ask at.", _NOBODY)
 

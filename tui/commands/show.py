@@ -102,16 +102,19 @@ def _segment(call: Call, desk: Looking, segment: SegmentView) -> None:
     blocks = desk.blocks(segment.id)
     if _data(call, desk, "segment", segment, content=blocks):
         return
+    from tui.wording.sentences import number
+
     out = call.out
     out.line((segment.id, "bold"), f"  {segment.role.value}  {segment.path or ''}")
     out.line(
-        f"{segment.blocks} blocks, {segment.undistilled} not distilled", "  sanitized" if segment.sanitized else ""
+        f"{number(segment.blocks, 'block')}, {segment.undistilled:,} not distilled",
+        "  sanitized" if segment.sanitized else "",
     )
     for block in blocks:
         out.line()
-        number = f"  #{block.number}" if block.number is not None else ""
+        ordinal = f"  #{block.number}" if block.number is not None else ""
         waits = ("  not distilled", "warn") if block.entry and not block.distilled else ""
-        out.line((block.id, "bold"), number, waits)
+        out.line((block.id, "bold"), ordinal, waits)
         _words(call, block)
 
 
@@ -140,8 +143,10 @@ def _words(call: Call, block: BlockView) -> None:
 def _topic(call: Call, desk: Looking, topic: TopicView) -> None:
     if _data(call, desk, "topic", topic):
         return
+    from tui.wording.sentences import number
+
     call.out.line((topic.id, "bold"), f"  {topic.title}  {topic.file}", f"  {topic.layer}" if topic.layer else "")
-    call.out.line(f"{topic.items} items")
+    call.out.line(number(topic.items, "item"))
     call.out.line("triggers: " + ", ".join(topic.triggers) if topic.triggers else ("no trigger", "warn"))
     call.out.line(("seen ", "dim"), topic.seen)
 
@@ -173,11 +178,13 @@ def _plan(call: Call, desk: Looking, plan: Applied) -> None:
     if _data(call, desk, "plan", plan):
         return
     from tui.commands.shapes import iso
+    from tui.wording.sentences import number
 
     out = call.out
     out.line((plan.plan, "bold"), f"  applied {iso(plan.at)[:16]}Z by {plan.who}")
     out.line(
-        f"{plan.decisions} decisions ({', '.join(plan.verbs)}), {plan.entries} entries, decided at entry {plan.seq}"
+        f"{number(plan.decisions, 'decision')} ({', '.join(plan.verbs)}),"
+        f" {number(plan.entries, 'entry', 'entries')}, decided at entry {plan.seq:,}"
     )
     out.line(("about ", "dim"), ", ".join(plan.ids))
     if plan.undone_by:

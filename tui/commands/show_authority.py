@@ -50,9 +50,15 @@ def print_authority(call: Call, desk: Desk, one: str, at_seq: int | None) -> Non
 
 def print_decision(call: Call, desk: Desk, name: str | int) -> None:
     """Tell under which signatures and grants a decision stands, and what was on its author's screen."""
+    from tui.wording.authority import distrusted_words, grant_sentence
+
     decision = desk.decision(name)
     if decision.fault:
         call.out.line((f"{call.signs.lost} does not hold: {decision.fault}", "bad"))
+    for told in distrusted_words(decision):
+        call.out.line((f"{call.signs.lost} {told}", "bad"))
+    if decision.ratified:
+        call.out.line((f"{call.signs.found} ratified since: an owner confirmed it", "good"))
     if not decision.signatures:
         call.out.line(("signature ", "dim"), f"none: {decision.assurance.value}")
     for one in decision.signatures:
@@ -65,8 +71,6 @@ def print_decision(call: Call, desk: Desk, name: str | int) -> None:
     call.out.line(("has seen  ", "dim"), f"the log up to entry {decision.head:,}")
     for line in seen_lines(decision):
         call.out.line(("on screen ", "dim"), line)
-    from tui.wording.authority import grant_sentence
-
     for grant in decision.grants:
         call.out.line(("under     ", "dim"), f"{grant.id}: {grant_sentence(grant, desk.zone)}")
 

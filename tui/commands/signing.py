@@ -25,6 +25,18 @@ yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
 note_option = click.option("--note", type=WORDS, help="Why, in your own words.")
 
 
+def refuse_reading(call: Call) -> None:
+    """Refuse what writes, before anything is asked or named, where nothing at all is to be written."""
+    if call.read_only:
+        raise Refusal(RefusalKind.READ_ONLY, "This writes, and --read-only writes nothing at all.", "Leave it out.")
+
+
+def writing(call: Call) -> Desk:
+    """The desk, for what changes something."""
+    refuse_reading(call)
+    return call.desk()
+
+
 def signing(call: Call, desk: Desk) -> Desk:
     """From now on the desk asks for the key whenever a plan needs it, and only then."""
 
@@ -57,7 +69,7 @@ def acting(call: Call, desk: Desk, question: str, *, yes: bool, key: Unlock | No
 
 def unlock(call: Call, desk: Desk, *, role: KeyRole | None = None) -> None:
     """Take the key of the person at the desk into its hand, for one plan; their passphrase is asked for here."""
-    from tui.commands.secrets import read_secret
+    from tui.commands.secrets import unlocking
 
     found = desk.signing(role)
     if found is None:
@@ -72,7 +84,7 @@ def unlock(call: Call, desk: Desk, *, role: KeyRole | None = None) -> None:
         call.talk("It asks by itself: touch it, or answer ssh-keygen.")
         desk.unlock(None, role=role)
         return
-    desk.unlock(read_secret(call, f"Passphrase of {_last(found.file)}: "), role=role)
+    unlocking(call, f"Passphrase of {_last(found.file)}: ", lambda secret: desk.unlock(secret, role=role))
 
 
 def say_what(call: Call, asked: Asked) -> None:

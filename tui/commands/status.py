@@ -10,6 +10,7 @@ import click
 from governance.errors import Refusal
 from store.records.words import Assurance, Role
 from tui.commands.call import Call, Command, pass_call
+from tui.wording.checked import failed_words
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -31,6 +32,8 @@ def command(call: Call) -> None:
     """Say in one line what waits and since when; made for a shell prompt."""
     desk = call.desk()
     seen, now = desk.overview(), desk.now()
+    if failed := failed_words(seen):
+        call.talk(f"! {failed}")
     key = None if seen.keyless else _key(desk)
     if call.json:
         from tui.commands.shapes import shape

@@ -8,7 +8,7 @@ import click
 
 from tui.commands.call import WORDS, Call, Group, pass_call
 from tui.commands.moments import ahead
-from tui.commands.signing import acting, note_option, who_is, yes_option
+from tui.commands.signing import acting, note_option, who_is, writing, yes_option
 from tui.notices import DONE, PARTLY
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def list_all(call: Call) -> None:
 @pass_call
 def new(call: Call, who: str, projects: tuple[str, ...], expires: str | None, note: str | None, yes: bool) -> int:
     """Give an agent or service that is known a further token; it is shown once."""
-    desk = call.desk()
+    desk = writing(call)
     one = who_is(desk, who)
     until = ahead(expires, now=desk.now(), zone=desk.zone)
     acting(call, desk, f"Give {one.name} a token?", yes=yes)
@@ -64,7 +64,7 @@ def revoke(call: Call, token: str, note: str | None, yes: bool) -> int:
     """Let a token open nothing any more; TOK is its id, tok-…."""
     from tui.commands.signing import finish
 
-    desk = acting(call, call.desk(), f"Revoke {token}?", yes=yes)
+    desk = acting(call, writing(call), f"Revoke {token}?", yes=yes)
     applied = desk.authorize.revoke_token(token, note=note)
     return finish(call, "token-revoke", applied, f"{token} opens nothing any more.")
 

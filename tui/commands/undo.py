@@ -10,7 +10,7 @@ from tui.commands.asking import can_ask, confirm
 from tui.commands.call import WORDS, Call, Command, pass_call
 from tui.commands.decide import print_applied
 from tui.commands.deciding import print_changes
-from tui.commands.signing import signing
+from tui.commands.signing import signing, writing
 
 
 @click.command("undo", cls=Command, short_help="Undo an applied plan, by adding.")
@@ -19,10 +19,14 @@ from tui.commands.signing import signing
 @pass_call
 def command(call: Call, plan: str | None, yes: bool) -> int:
     """Undo an applied plan by a new one; refused where something moved since. Without PLAN: the last one."""
-    desk = signing(call, call.desk())
+    desk = signing(call, writing(call))
     plan = plan or _last(desk)
     changes = desk.undo_preview(plan)
-    if not yes and can_ask():
+    if not yes:
+        if not can_ask():
+            raise Refusal(
+                RefusalKind.BAD_INPUT, "Nobody is here to be asked.", f"Look at `memdesk show {plan}`, then pass --yes."
+            )
         print_changes(call, changes)
         confirm(call, f"Undo {plan}?")
     return print_applied(call, "undo", desk.undo(plan))

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from tui.commands.call import WORDS, Call, Group, pass_call
-from tui.commands.signing import acting, finish, note_option, unlock, yes_option
+from tui.commands.signing import acting, finish, note_option, unlock, writing, yes_option
 from tui.notices import DONE, FOUND, PARTLY
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from store.records.views import Alarm
     from store.records.views.witness import DestinationView, WitnessView
 
@@ -45,13 +47,21 @@ def add(call: Call, words: tuple[str, ...], program: bool) -> int:
     """
     if not program and (len(words) > 1 or not words[0]):
         raise click.UsageError("Name one path, or a program with --command.")
-    desk = call.desk()
+    desk = writing(call)
+    before = desk.witness_view()
     alarm = desk.witness_add(command=words) if program else desk.witness_add(path=Path(words[0]))
-    added = desk.witness_view().destinations[-1]
+    after = desk.witness_view()
+    more, places = after.lines - before.lines, after.destinations
+    added = places[-1] if len(places) > len(before.destinations) else _called(places, words[0])
     if call.json:
-        return _ended(call, "witness-add", added, alarm)
+        from tui.commands.shapes import shape
+
+        call.data("witness-add", {**shape(added), "more": more, "alarm": _alarm(alarm)})
+        return _code(alarm)
     call.out.line(_place(added))
-    return _told(call, alarm, f"{added.delivered:,} lines were sent there; every further one is.")
+    if more:
+        call.talk(f"The witness here has {more:,} lines more than before.")
+    return _told(call, alarm, f"{added.delivered:,} lines stand there; every further one is sent.")
 
 
 @command.command("remove")
@@ -59,7 +69,7 @@ def add(call: Call, words: tuple[str, ...], program: bool) -> int:
 @pass_call
 def remove(call: Call, n: int) -> None:
     """Send nothing to destination N any more; what it has stays there."""
-    desk = call.desk()
+    desk = writing(call)
     before = desk.witness_view().destinations
     desk.witness_remove(n)
     if call.json:
@@ -74,34 +84,43 @@ def remove(call: Call, n: int) -> None:
 @pass_call
 def check(call: Call) -> int:
     """Hold the whole witness, and every copy that can be read, against the log; exit 1 where they disagree."""
-    found = call.desk().witness_check()
-    notes = [one for one in found if isinstance(one, str)]
-    findings = [one for one in found if not isinstance(one, str)]
+    checked = call.desk().witness_check()
+    findings, notes, heads = checked.findings, checked.notes, checked.heads
     if call.json:
         from tui.commands.shapes import shape
 
-        call.data("witness-check", {"ok": not findings, "findings": [shape(one) for one in findings], "notes": notes})
+        told = {"ok": not findings, "findings": [shape(one) for one in findings], "notes": notes, "heads": heads}
+        call.data("witness-check", told)
         return FOUND if findings else DONE
     for finding in findings:
         where = "" if finding.seq is None else f"entry {finding.seq}: "
         call.out.line((f"{finding.step}: ", "bad"), f"{where}{finding.sentence}")
     for note in notes:
         call.talk(note)
-    call.talk("The witness and the log disagree." if findings else "The log has everything that the witness saw.")
+    call.talk(_ending(heads, found=bool(findings)))
     return FOUND if findings else DONE
+
+
+def _ending(heads: int, *, found: bool) -> str:
+    """What was looked at, and no more than that."""
+    if not heads:
+        return "The log was held against nothing."
+    if found:
+        return f"Something is wrong; {heads:,} heads were held against the log."
+    return f"The log has every head that was held against it, {heads:,} of them."
 
 
 @command.command("sign")
 @pass_call
 def sign(call: Call) -> int:
     """Sign the present head of the log by itself, and note that in the witness; prints the three lines signed."""
-    desk = call.desk()
+    desk = writing(call)
     unlock(call, desk)
     text, alarm = desk.witness_sign()
     store, seq, hashed, _ = text.split("\n")
     if call.json:
         call.data("witness-sign", {"store": store, "seq": int(seq), "hash": hashed, "alarm": _alarm(alarm)})
-        return PARTLY if alarm else DONE
+        return _code(alarm)
     for line in (store, seq, hashed):
         call.out.line(line)
     return _told(call, alarm, f"Entry {int(seq):,} is signed, and with it all that came before.")
@@ -116,7 +135,7 @@ def succeed(call: Call, note: str | None, yes: bool) -> int:
 
     The ids that were given out there are not given out again.
     """
-    desk = acting(call, call.desk(), "Give these heads up?", yes=yes)
+    desk = acting(call, writing(call), "Give these heads up?", yes=yes)
     return finish(call, "witness-succeed", desk.succeed(note=note), "The log goes on from here.")
 
 
@@ -157,17 +176,23 @@ def _place(one: DestinationView) -> str:
     return one.path if one.path is not None else " ".join(one.command)
 
 
+def _called(places: Sequence[DestinationView], path: str) -> DestinationView:
+    """The destination that a path named, which is one already."""
+    places = [one for one in places if one.path is not None]
+    return next((one for one in places if Path(str(one.path)).name == Path(path).name), places[-1])
+
+
 def _told(call: Call, alarm: Alarm | None, words: str) -> int:
     """Say how it ended: done, or partly where the witness could not be sent."""
     call.talk(words if alarm is None else f"{alarm.sentence} {alarm.hint}")
-    return DONE if alarm is None else PARTLY
+    return _code(alarm)
 
 
-def _ended(call: Call, name: str, added: DestinationView, alarm: Alarm | None) -> int:
-    from tui.commands.shapes import shape
-
-    call.data(name, {**shape(added), "alarm": _alarm(alarm)})
-    return PARTLY if alarm else DONE
+def _code(alarm: Alarm | None) -> int:
+    """Done; partly where something was not sent or written; found where the log is not what the witness saw."""
+    if alarm is None:
+        return DONE
+    return PARTLY if alarm.code in ("unsent", "unwitnessed") else FOUND
 
 
 def _alarm(alarm: Alarm | None) -> object:

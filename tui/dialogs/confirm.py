@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Button
 
-from governance.errors import Refusal
+from governance.errors import Refusal, RefusalKind
 from tui.dialogs.dialog import Dialog
 from tui.widgets.text import StoredText, said, stored
 
@@ -27,8 +27,19 @@ class ConfirmDialog(Dialog[str]):
     ConfirmDialog #hint { color: $text-warning; }
     """
 
-    def __init__(self, act: str, body: Content, key: str, label: str, perform: Callable[[], str]) -> None:
+    def __init__(
+        self,
+        act: str,
+        body: Content,
+        key: str,
+        label: str,
+        perform: Callable[[], str],
+        *,
+        locked: Callable[[Callable[[str | None], object]], Refusal | None] | None = None,
+    ) -> None:
         super().__init__()
+        self._locked = locked
+        """Asks for the key in this dialog's place, should it have closed meanwhile; answers why that cannot be."""
         self.act = act
         self.keys_hint = f"{key} {label}   enter or esc cancels"
         self._body = body
@@ -76,6 +87,13 @@ class ConfirmDialog(Dialog[str]):
 
     def _refused(self, refusal: Refusal) -> None:
         self._done = False
+        if refusal.kind is RefusalKind.LOCKED and self._locked is not None:
+            why = self._locked(self.dismiss)
+            if why is None:
+                for box in self.children:
+                    box.visible = False
+                return
+            refusal = why
         hint = f"\n{refusal.hint}" if refusal.hint else ""
         self.complain(stored(refusal.sentence + hint, "bad", lines=True))
 

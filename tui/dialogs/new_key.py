@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Button, Input, Static
 
 from governance.errors import Refusal
-from tui.dialogs.dialog import Dialog
+from tui.dialogs.held import HeldDialog
 from tui.dialogs.pick_field import FieldInput
 from tui.widgets.choice import Choice
 from tui.widgets.secret import SecretField
@@ -32,10 +32,10 @@ class Chosen(NamedTuple):
     """Empty where none is asked for."""
 
 
-class KeyDialog(Dialog[str]):
+class KeyDialog(HeldDialog[str]):
     """Asks for a key file and its passphrase, and hands both to `perform` beside the screen; answers what it says."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s", "on", "go on")]
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+s,enter", "on", "go on")]
     DEFAULT_CSS = """
     KeyDialog #about { height: auto; margin-bottom: 1; }
     KeyDialog Horizontal { height: auto; }

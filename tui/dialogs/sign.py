@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Button, Static
 
 from governance.errors import Refusal
-from tui.dialogs.dialog import Dialog
+from tui.dialogs.held import HeldDialog
 from tui.widgets.choice import Choice
 from tui.widgets.secret import SecretField
 from tui.widgets.text import StoredText, lines, said, stored
@@ -59,11 +59,12 @@ class Deed(NamedTuple):
     """Put the key away where nothing came of it."""
 
 
-class SignDialog(Dialog[str]):
+class SignDialog(HeldDialog[str]):
     """Answers what came of it, or None when all was left as it is."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("ctrl+s", "sign", "sign"),
+        ("enter", "enter", "sign"),
         ("pagedown", "look(1)", "further down"),
         ("pageup", "look(-1)", "further up"),
     ]
@@ -161,7 +162,11 @@ class SignDialog(Dialog[str]):
     def on_secret_field_submitted(self, event: SecretField.Submitted) -> None:
         """Enter after the passphrase."""
         event.stop()
-        if self.grave:
+        self.action_enter()
+
+    def action_enter(self) -> None:
+        """Enter anywhere but on Cancel signs; it never confirms what ends something for good."""
+        if self.grave and not self._signature.key.asks:
             self.complain(said("Enter does nothing here: ^s signs.", "warn"))
         else:
             self.action_sign()
@@ -241,8 +246,10 @@ class SignDialog(Dialog[str]):
 
     def action_look(self, way: int) -> None:
         """Look further down or up in what will happen."""
-        told = self.query_one("#told", VerticalScroll)
-        told.scroll_relative(y=way * max(1, told.size.height - 1), animate=False)
+        told, inside = self.query_one("#told", VerticalScroll), self.query_one("#inside", VerticalScroll)
+        more = told.scroll_offset.y < told.max_scroll_y if way > 0 else told.scroll_offset.y > 0
+        one = told if more else inside
+        one.scroll_relative(y=way * max(1, one.size.height - 1), animate=False)
 
     def on_button_pressed(self) -> None:
         """The only button is Cancel."""

@@ -5,11 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from store.records.views import Applied
+from store.records.words import AUTHORITY_VERBS, VerbName
 from tui.dialogs.pick import PickDialog
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.times import clock_time
+
+_OTHER_WAY = {
+    "import": "no undo; its items are decided about one by one",
+    "grant": "no undo; `revoke` ends a grant",
+    "token": "no undo; `revoke a token` ends it",
+    "enroll": "no undo; `retire` lets them decide nothing",
+    "add-key": "no undo; `revoke a key` ends it",
+    "adopt": "no undo; `rotate` or `revoke a key` ends it",
+    "policy": "no undo; set it anew",
+}
+"""What is done instead where a plan has no undo."""
+
+
+def no_undo(plan: Applied) -> str:
+    """Why a plan cannot be undone at all; empty where it can."""
+    verbs = set(plan.verbs)
+    if not verbs or not verbs <= AUTHORITY_VERBS | {VerbName.IMPORT}:
+        return ""
+    return _OTHER_WAY.get(plan.verbs[0], "no undo; the log keeps it")
 
 
 class UndoDialog(PickDialog[Applied]):
@@ -47,11 +67,15 @@ class UndoDialog(PickDialog[Applied]):
             what += stored(f"  undone by {row.undone_by}", "warn")
         if row.undoes:
             what = stored(f"undoes {row.undoes}")
+        if hurdle := no_undo(row):
+            what = stored(f"{told}: {hurdle}", "dim")
         return Line((stored(row.plan), said(clock_time(row.at, self._zone), "dim"), stored(row.who, "accent"), what))
 
     def take(self, row: Applied) -> None:
         """Take a plan that is not undone yet."""
-        if row.undone_by:
+        if hurdle := no_undo(row):
+            self.complain(stored(f"{row.plan}: {hurdle}.", "warn"))
+        elif row.undone_by:
             self.complain(stored(f"It was undone by {row.undone_by} already; undo that instead.", "warn"))
         else:
             self.dismiss(row)

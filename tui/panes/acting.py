@@ -89,8 +89,21 @@ class Acting:
             return "the store is keyless; adopt a key first"
         if not keyless and name == "adopt":
             return "the store has keys; rotate one, or add one"
+        if told := self._none_there(name):
+            return told
         if name in ("hand-on", "rotate-key") and not self._about(name):
             return f"put the cursor on one in the tab {_TABS[ON[name]]}"
+        return ""
+
+    def _none_there(self, name: str) -> str:
+        """Why an act means nothing where there is nothing that it could be about."""
+        desk = self.screen.desk
+        if name in ("revoke", "hand-on") and all(grant.void is not None for grant in desk.grants()):
+            return "no grant is in force"
+        if name == "revoke-token" and not any(token.live for token in desk.tokens()):
+            return "no token opens anything"
+        if name == "ratify" and not desk.doubted():
+            return "no plan is in doubt: none that stands was signed with a key that is distrusted"
         return ""
 
     def _hurdle(self) -> bool:
@@ -169,11 +182,14 @@ class Acting:
         except Refusal as refusal:
             self.screen.trouble(refusal)
             return
-        rows = [said("What will change", "head")]
+        rows = [stored(ready.words), said("")] if ready.words else []
+        rows.append(said("What will change", "head"))
         names = {one.id: f"{one.name} ({one.id})" for one in self.screen.desk.principals()}
         for one in asked.changes:
             row = stored(f"{names.get(one.id, one.id)}  ", "accent")
             rows.append(row + changes_content((one,), self.screen.signs, one=True))
+            if one.after == "for no project":
+                rows.append(said("  for no project: nothing of any project is read with it", "warn"))
         body = lines(form.about, said(""), *rows) if form.about.plain else lines(*rows)
         act = Act(ready.title or form.title, body, form.label, partial(self._perform, ready), grave=form.grave)
         self.screen.signing.ask(act, partial(self._done, ready))

@@ -37,6 +37,8 @@ class Ready(NamedTuple):
     """The token that is to be shown once, after it was performed."""
     title: str = ""
     """The act with its object, where the form could not know it."""
+    words: str = ""
+    """What there is to know of it before it is signed, in sentences."""
 
 
 class Form(NamedTuple):

@@ -34,6 +34,11 @@ _SCOPE = (
 )
 
 
+WHY = (Reason.LEFT, Reason.KEY_COMPROMISED, Reason.MISTAKE, Reason.OTHER)
+"""Why a grant ends, the most likely first."""
+NEW = "the new grant"
+
+
 def _able(one: PrincipalView) -> bool:
     """Whether a grant means anything for somebody: people without all rights, and services."""
     if one.kind is PrincipalKind.HUMAN:
@@ -54,11 +59,30 @@ def _given(desk: Desk, values: Values, parent: str | None) -> Ready:
     command += (*verbs, *(word for term in scope for word in ("--scope", term)))
     command += (*option("expires", values["until"]), *option("depth", depth or None))
     command += (*(("--constitutional",) if service else ()), *option("count", values["rows"]))
+    terms = desk.authorize.scope(scope)
+    shown = GrantView(
+        id=NEW,
+        grantee=who,
+        who=name_of(desk, who),
+        by="",
+        by_who=desk.person.name,
+        verbs=tuple(verbs),
+        scope=tuple(term.spelled for term in terms),
+        expires=until,
+        depth=depth,
+        parent=parent,
+        constitutional=service,
+        count=rows,
+        used=0,
+        void=None,
+        seq=0,
+        at=desk.now(),
+    )
     return act(
         lambda: desk.authorize.grant(
             who,
             verbs,
-            scope=desk.authorize.scope(scope),
+            scope=terms,
             expires=until,
             depth=depth,
             parent=parent,
@@ -69,7 +93,10 @@ def _given(desk: Desk, values: Values, parent: str | None) -> Ready:
         f"{name_of(desk, who)} may {', '.join(verbs)}.",
         *command,
         *option("note", values["note"]),
-    )._replace(title=f"Grant {name_of(desk, who)} {', '.join(verbs)}")
+    )._replace(
+        title=f"Grant {name_of(desk, who)} {', '.join(verbs)}",
+        words=f"{grant_sentence(shown, desk.zone)}.{'' if until else ' It has no end.'}",
+    )
 
 
 def _asks(desk: Desk, who: str, verbs: str, scope: str, until: str, depth: str) -> tuple[Ask, ...]:
@@ -125,7 +152,7 @@ def revoke(desk: Desk, row: Any) -> Form:
         about.append(stored(grant_sentence(row, desk.zone), "dim"))
     asks = (
         Ask("grant", "Which grant ends.", begin, (), live, needed=True),
-        Ask("reason", "Why.", Reason.NEEDED.value, reasons(Reason.NEEDED, Reason.LEFT, Reason.MISTAKE, Reason.OTHER)),
+        Ask("reason", "Why.", Reason.LEFT.value, reasons(*WHY)),
         NOTE,
     )
     return Form("Revoke a grant", lines(*about), asks, ready, "revoke", grave=True)

@@ -9,12 +9,18 @@ from store.records.words import KeyRole, PrincipalKind, Reason
 from tui.dialogs.form import Ask, Values
 from tui.panes.acts import NOTE, Form, Ready, act, name_of, noted, number_in, option, people, reasons
 from tui.panes.acts_people import public_line
+from tui.safe import safe
 from tui.widgets.text import lines, said, stored
 from tui.wording.authority import key_sentence
+from tui.wording.sentences import counted
+from tui.wording.times import clock_time
 
 if TYPE_CHECKING:
     from governance.desk import Desk
+    from store.records.views import Applied
 
+MOST = 6
+"""Plans that are named; the others are counted."""
 ENDS = (
     "It signs no more; that cannot be undone. What it signed before stays, unless you name an entry since when nothing "
     "it signed is trusted: grants, people and keys that it made since then end with it."
@@ -59,7 +65,7 @@ def revoke_key(desk: Desk, row: Any) -> Form:
             f"{name} signs no more." if since is None else f"{name} signs no more, distrusted from {since:,} on.",
             "key", "revoke", name, *option("distrust-since", since), "--reason", reason.value,
             *option("note", values["note"]),
-        )._replace(title=f"Revoke {name}")  # fmt: skip
+        )._replace(title=f"Revoke {name}", words=_falls(desk, name, since))  # fmt: skip
 
     every = desk.keys()
     live = tuple((one.id, f"{one.id} of {one.who}") for one in every if one.state == "live")
@@ -67,7 +73,7 @@ def revoke_key(desk: Desk, row: Any) -> Form:
     if isinstance(row, KeyView):
         about.append(stored(f"{row.id}: {key_sentence(row)}", "dim"))
     begin = row.id if isinstance(row, KeyView) and row.state == "live" else ""
-    which = reasons(Reason.KEY_COMPROMISED, Reason.KEY_LOST, Reason.NEEDED, Reason.OTHER)
+    which = reasons(Reason.KEY_COMPROMISED, Reason.KEY_LOST, Reason.LEFT, Reason.OTHER)
     asks = (
         Ask("key", "Which key.", begin, (), live, needed=True),
         Ask("since", "The number of the entry since when nothing it signed is trusted; empty: all it signed stays."),
@@ -75,6 +81,18 @@ def revoke_key(desk: Desk, row: Any) -> Form:
         NOTE,
     )
     return Form("Revoke a key", lines(*about), asks, ready, "revoke", grave=True)
+
+
+def _falls(desk: Desk, key: str, since: int | None) -> str:
+    """Which plans fall into doubt with a key."""
+    if since is None:
+        return ""
+    plans = desk.doubted(key, since)
+    if not plans:
+        return f"No plan that stands was signed with {key} from entry {since:,} on: none falls into doubt."
+    named = ", ".join(plans[:MOST]) + (f" and {len(plans) - MOST:,} more" if len(plans) > MOST else "")
+    told = "plan falls into doubt, and is" if len(plans) == 1 else "plans fall into doubt, and are"
+    return f"{len(plans):,} {told} to undo or ratify: {named}."
 
 
 def ratify(desk: Desk, row: Any) -> Form:  # noqa: ARG001 - a plan is no row here
@@ -88,6 +106,15 @@ def ratify(desk: Desk, row: Any) -> Form:  # noqa: ARG001 - a plan is no row her
             "key", "ratify", plan, *option("note", values["note"]),
         )  # fmt: skip
 
-    asks = (Ask("plan", "The plan, as the log names it: plan-2026-09-01-001.", needed=True), NOTE)
+    applied = {one.plan: one for one in desk.plans()}
+    plans = tuple((name, _plan_words(applied.get(name), name, desk.zone)) for name in desk.doubted())
+    begin = plans[0][0] if len(plans) == 1 else ""
+    asks = (Ask("plan", "Which plan; look at what it did before you confirm it.", begin, (), plans, needed=True), NOTE)
     about = said("It was signed with a key that is distrusted by now. Confirmed by you, what it did stays.")
     return Form("Ratify a plan", about, asks, ready, "ratify")
+
+
+def _plan_words(one: Applied | None, name: str, zone: str) -> str:
+    if one is None:
+        return name
+    return safe(f"{name} of {one.who}, {clock_time(one.at, zone)}: {counted(one.verbs)}")

@@ -34,7 +34,7 @@ _ROLES = (
     (Role.AUDITOR.value, "auditor: only reads"),
     (Role.OWNER.value, "owner: everything"),
 )
-_PROJECTS = "The projects whose records it may see, parted by commas; none: no project."
+_PROJECTS = "The projects whose records it may see, parted by commas; none: nothing of any project is read with it."
 
 
 def public_line(text: str, field: str) -> str:
@@ -164,7 +164,7 @@ def revoke_token(desk: Desk, row: Any) -> Form:
     begin = row.id if isinstance(row, TokenView) else ""
     asks = (
         Ask("token", "Which token.", begin, (), live, needed=True),
-        Ask("reason", "Why.", Reason.NEEDED.value, reasons(Reason.NEEDED, Reason.MISTAKE, Reason.OTHER)),
+        Ask("reason", "Why.", Reason.LEFT.value, reasons(Reason.LEFT, Reason.KEY_LOST, Reason.MISTAKE, Reason.OTHER)),
         NOTE,
     )
     told = stored(token_sentence(row, desk.zone)) if isinstance(row, TokenView) else said("It opens nothing any more.")

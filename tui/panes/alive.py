@@ -13,6 +13,7 @@ from tui.live import POLL, watch_folder
 from tui.panes.seat import seat_of, seat_parts
 from tui.safe import safe
 from tui.widgets.frame import AlarmLine, HeaderLine
+from tui.wording.checked import FAILED_HINT, failed_words, found_words
 from tui.wording.strip import Part
 
 if TYPE_CHECKING:
@@ -95,16 +96,18 @@ class Alive:
 
     def _alarms(self, o: Overview) -> list[str]:
         alarms = [alarm for alarm in (self._lost, self._alarm) if alarm]
-        if self.verdict is not None and not self.verdict.ok:
-            first = self.verdict.findings[0] if self.verdict.findings else None
-            where = f" at entry {first.seq:,}" if first and first.seq else ""
-            alarms.append(
-                f"The log is broken{where}: {first.sentence if first else 'see memdesk verify'} "
-                f"Decide nothing before `memdesk verify` is clean."
-            )
+        if failed := failed_words(o) or self._just_found():
+            alarms.append(f"{failed} {FAILED_HINT}")
         if o.open_runs:
             alarms.append("An import was interrupted: import the same folder again and it goes on.")
         return [*alarms, *self.screen.alarms.sentences()]
+
+    def _just_found(self) -> str:
+        """What the check of this sitting found, where that could not be remembered beside the log."""
+        if self.verdict is None or self.verdict.ok or not self.verdict.findings:
+            return ""
+        first = min(self.verdict.findings, key=lambda one: (one.seq is None, one.seq or 0))
+        return f"verify found something{found_words(first.seq, first.sentence)}"
 
     # changes elsewhere
 
@@ -187,14 +190,18 @@ class Alive:
             verdict = self.screen.desk.verify(progress=progress)
         except InterruptedError:
             return
-        except Refusal as refusal:
-            app.call_from_thread(self._verified, None, refusal.sentence)
+        except Exception as error:
+            from tui.notices import notice_of
+
+            if app.is_running:
+                app.call_from_thread(self._verified, None, notice_of(error).sentence)
             return
         if not worker.is_cancelled:
             app.call_from_thread(self._verified, verdict, "")
 
     def _verified(self, verdict: Verdict | None, trouble: str) -> None:
-        self._working, self.verdict = "", verdict
+        self._working = ""
+        self.verdict = verdict or self.verdict
         self.count()
         if trouble:
             self.screen.app.notify(trouble, severity="warning", markup=False)

@@ -182,6 +182,8 @@ def move_content(desk: Desk, move: Move, signs: Glyphs) -> Content:
     before = dict(move.before)
     for name, after in move.after:
         was = before.get(name)
+        if was == after or (was in _NOTHING and after in _NOTHING):
+            continue
         if not before and (name in _BOOKKEEPING or after in _NOTHING):
             continue
         text = f"{name} {was} {signs.arrow} {after}" if was else f"{name} {after}"

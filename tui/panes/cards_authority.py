@@ -14,7 +14,7 @@ from tui.panes.listing import Listing
 from tui.safe import safe
 from tui.widgets.card import Section
 from tui.widgets.text import lines, said, stored
-from tui.wording.authority import grant_sentence
+from tui.wording.authority import distrusted_words, grant_sentence
 from tui.wording.sentences import number, verb_words
 from tui.wording.times import clock_time
 
@@ -55,10 +55,13 @@ def _in_full(one: DecisionView, listing: Listing) -> list[Section]:
     if one.fault:
         sections.append(Section("DOES NOT HOLD", stored(f"{signs.lost} does not hold: {one.fault}", "bad"), cut=False))
     rows = [_signature(s, signs) for s in one.signatures]
+    doubts = _doubts(one, signs)
+    if doubts:
+        sections.append(Section("DISTRUSTED" if not one.ratified else "distrusted", lines(*doubts), cut=False))
     if not rows:
         style = "dim" if one.assurance is Assurance.OS_USER else "warn"
         rows = [said(f"{signs.assurance(one.assurance)} {one.assurance.value}: {_SURE[one.assurance]}", style)]
-    elif not one.fault:
+    elif not one.fault and not doubts:
         rows.append(said(f"{signs.found} its author could decide so", "good"))
     rows.append(said("has seen   ", "dim") + said(f"the log up to entry {one.head:,}"))
     if one.expires is not None:
@@ -90,6 +93,13 @@ def _signature(one: SignatureView, signs: Glyphs) -> Content:
     return lines(first, stored(f"  {one.fingerprint}", "dim")) if one.fingerprint else first
 
 
+def _doubts(one: DecisionView, signs: Glyphs) -> list[Content]:
+    """By which distrusted key it was signed, and whether it was ratified; nothing where none is."""
+    style = "bad" if not (one.ratified or one.undone_by) else "warn"
+    rows = [stored(f"{signs.lost} {told}", style) for told in distrusted_words(one)]
+    return rows + ([said(f"{signs.found} ratified since: an owner confirmed it", "good")] if one.ratified else [])
+
+
 def _short(one: DecisionView, signs: Glyphs) -> Content:
     """The plan of an effect, in one or two lines."""
     rows = [_signature(s, signs) for s in one.signatures]
@@ -98,6 +108,7 @@ def _short(one: DecisionView, signs: Glyphs) -> Content:
     rows.append(stored(f"{one.plan}, entry {one.seq:,}", "accent"))
     if one.fault:
         rows.insert(0, stored(f"{signs.lost} does not hold: {one.fault}", "bad"))
+    rows[:0] = _doubts(one, signs)
     if one.undone_by:
         rows.append(stored(f"undone by {one.undone_by}", "warn"))
     return lines(*rows)

@@ -34,7 +34,8 @@ def entry_card(listing: Listing, entry: EntryDetail) -> Card:
     sections += authority_sections(listing, entry)
     if row.subjects:
         near = [_neighbours(listing.desk, row.seq, subject, signs) for subject in row.subjects[:SUBJECTS]]
-        sections.append(Section("about the same", lines(*near), cut=False))
+        if told := [one for one in near if one is not None]:
+            sections.append(Section("about the same", lines(*told), cut=False))
     if row.erased_by:
         body = stored(f"{signs.erased} erased under {row.erased_by}", "bad")
     elif entry.payload is None:
@@ -76,7 +77,9 @@ def _changes(entry: EntryDetail, signs: Glyphs) -> Content | None:
     before, after = effect.get("before") or {}, effect.get("set") or effect.get("item") or {}
     if not entry.row.subjects or not after:
         return None
-    moved = {name: value for name, value in after.items() if before.get(name) != value} or after
+    moved = {name: value for name, value in after.items() if _word(before.get(name), signs) != _word(value, signs)}
+    if not moved:
+        return said("nothing: every field is as it was", "dim")
     rows = []
     for name, value in moved.items():
         was = f"{_word(before.get(name), signs)} {signs.arrow} " if before else ""
@@ -92,9 +95,11 @@ def _word(value: Any, signs: Glyphs) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _neighbours(desk: Desk, seq: int, subject: str, signs: Glyphs) -> Content:
-    """A subject with the entries before and after this one that are about it."""
+def _neighbours(desk: Desk, seq: int, subject: str, signs: Glyphs) -> Content | None:
+    """A subject with the entries before and after this one that are about it; None where there are none."""
     both = around(desk, seq, subject)
+    if both == (None, None):
+        return None
     told = {row.seq: action_words(row.action) for row in desk.log_rows([one for one in both if one is not None])}
     text = stored(subject, "accent")
     for name, one in zip(("before", "after"), both, strict=True):

@@ -13,10 +13,10 @@ from tui.widgets.card import Card, Section
 from tui.widgets.text import lines, said, stored
 from tui.wording.authority import (
     KINDS,
-    ROLES,
     grant_sentence,
     key_sentence,
     kind_words,
+    may_words,
     scope_words,
     token_sentence,
     verbs_words,
@@ -30,7 +30,7 @@ def person_card(one: PrincipalView, everybody: Sequence[PrincipalView], zone: st
     facts = [
         said("id     ", "dim") + said(one.id),
         said("kind   ", "dim") + said(f"{KINDS[one.kind]}, which never changes"),
-        said("role   ", "dim") + said(ROLES[one.role] if one.role else "none"),
+        said("role   ", "dim") + said(may_words(one) if one.role else "none"),
         said("known  ", "dim") + said(f"since entry {one.seq:,}, {clock_time(one.at, zone)}"),
     ]
     sections = [Section("who", lines(*facts)), Section("what they may do", _may(one, zone, signs), cut=False)]

@@ -6,9 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from governance.errors import Refusal
+from store.records.views import BlockView, ItemDetail, TopicView
 from tui.panes.seat import why_reading
 from tui.panes.signing import Act
-from tui.wording.sentences import counted, result_sentence
+from tui.widgets.first_words import Words, named_in, words_of
+from tui.wording.sentences import counted, result_sentence, why_sentence
+from tui.wording.strip import plain, strip_parts
 
 if TYPE_CHECKING:
     from store.records.views import CoSign
@@ -45,8 +48,31 @@ class CoSigning:
         """Show exactly what it would change; sign it, decline it or let it wait."""
         from tui.dialogs.request import RequestDialog
 
-        dialog = RequestDialog(one, self.screen.desk.zone, self.screen.signs, why_reading(self.screen.desk))
+        desk, signs = self.screen.desk, self.screen.signs
+        dialog = RequestDialog(one, desk.zone, signs, why_reading(desk), self._words(one), self._full)
         self.screen.app.push_screen(dialog, partial(self._answered, one))
+
+    def _words(self, one: CoSign) -> Words:
+        return words_of(self.screen.desk, (*one.ids, *named_in(one.changes)))
+
+    def _full(self, name: str) -> list[tuple[str, str]]:
+        """Whatever bears this id, in full: its words, what is needed to doubt it, where they come from."""
+        found = self.screen.desk.show(name)
+        if isinstance(found, BlockView):
+            return [(found.text, "plain")]
+        if not isinstance(found, ItemDetail):
+            return [(found.title if isinstance(found, TopicView) else name, "plain")]
+        pieces = [
+            (found.text or "no words", "plain"),
+            (f"\n{plain(strip_parts(found.strip, self.screen.signs))}", "dim"),
+        ]
+        pieces += [(f"{self.screen.signs.bullet} {why_sentence(why)}", "plain") for why in found.why]
+        passage = found.source_passage or found.own_passage
+        if passage is not None and not passage.erased_by:
+            pieces.append((f"\n{passage.path or passage.segment}", "dim"))
+            around = ((passage.before, "dim"), (passage.text, "accent"), (passage.after, "dim"))
+            pieces += [(text, style) for text, style in around if text]
+        return pieces
 
     def _answered(self, one: CoSign, answer: str | None) -> None:
         if answer == "sign":
@@ -61,7 +87,7 @@ class CoSigning:
             done = self.screen.desk.cosign(one.n, seen=one.seen)
             return result_sentence(done.verbs, done.entries, done.seq + done.entries - 1)
 
-        body = request_content(one, self.screen.desk.zone, self.screen.signs)
+        body = request_content(one, self.screen.desk.zone, self.screen.signs, self._words(one))
         act = Act(f"Sign request {one.n}: {counted(one.verbs)}", body, "apply", perform, always=True)
         self.screen.signing.ask(act, self.screen.planning.applied)
 
@@ -73,7 +99,7 @@ class CoSigning:
             self.screen.desk.decline(one.n)
             return f"Request {one.n} is gone; nothing of it happened."
 
-        body = request_content(one, self.screen.desk.zone, self.screen.signs)
+        body = request_content(one, self.screen.desk.zone, self.screen.signs, self._words(one))
         title, label = (f"Take request {one.n} back", "take back") if one.mine else (
             f"Decline request {one.n}", "decline")  # fmt: skip
         dialog = ConfirmDialog(title, body, "y", label, perform)

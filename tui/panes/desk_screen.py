@@ -263,7 +263,9 @@ class DeskScreen(DeskKeys):
         self.set_class(place == "log", "-log")
         known = place in self._panes
         if not known:
-            tabs = tabs_of(place, self.desk, self.signs, lambda: self.overview, self.planning.view, self.sits)
+            tabs = tabs_of(
+                place, self.desk, self.signs, lambda: self.overview, self.planning.view, self.sits, self.alarms.witness
+            )
             self._panes[place] = make_pane(place, tabs, self.signs, tall=self.tall)
             if self.overview is not None:
                 self._panes[place].sized = items_in(place, self.overview)

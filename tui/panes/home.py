@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from governance.errors import Refusal
-from store.records.views import CoSign, Overview, QueueCount
+from store.records.views import CoSign, Overview, QueueCount, WitnessView
 from store.records.words import Queue
 from tui.panes.listing import Lead, Listing, Place, has
 from tui.panes.seat import Seat, seat_of, who_sentence
@@ -16,6 +16,7 @@ from tui.widgets.card import Card, Section
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import lines, said, stored
 from tui.wording.authority import act_words, listed
+from tui.wording.checked import failed_words, witness_words
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import number, queue_label
 from tui.wording.times import ago_at, bars
@@ -61,12 +62,19 @@ class HomeList(Listing):
         Column("age", 6, 5),
     )
 
-    def __init__(self, desk: Desk, signs: Glyphs, numbers: Callable[[], Overview | None]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        signs: Glyphs,
+        numbers: Callable[[], Overview | None],
+        witness: Callable[[], WitnessView | None] = lambda: None,
+    ) -> None:
         super().__init__(desk, signs)
         self.title = "What needs you"
         self.overview: Overview | None = None
         self.requests: dict[int, CoSign] = {}
         self._numbers = numbers
+        self._witness = witness
 
     def keys(self, text: str) -> Sequence[Queue | int]:
         """Numbers of requests, then queues in the order of the sidebar."""
@@ -177,7 +185,9 @@ class HomeList(Listing):
         return said(f"{number(overview.new_captures, 'capture')}, {entries}")
 
     def _facts(self, o: Overview) -> Content:
-        if o.verified_seq is None:
+        if o.failed is not None:
+            checked = failed_words(o)
+        elif o.verified_seq is None:
             checked = "never verified here (^p verify)"
         else:
             when = ago_at(self.desk.now(), o.verified_at, self.signs.dash)
@@ -186,6 +196,7 @@ class HomeList(Listing):
             ("items", f"{o.items:,}, of which {o.live_items:,} live"),
             ("archive", number(o.segments, "segment")),
             ("log", f"{number(o.head, 'entry', 'entries')}, {checked}"),
+            *(() if self.desk.at_seq is not None else (("witness", witness_words(self._witness(), self.signs)),)),
             ("days", f"counted in {o.zone}"),
             ("file", o.store_path),
             ("id", o.store_id),

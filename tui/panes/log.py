@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from store.records.views import LogFilter, LogRow
 from tui.panes.cards_entry import entry_card
 from tui.panes.listing import Listing
+from tui.safe import safe
 from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import matched, one_line, said, stored
@@ -40,6 +41,8 @@ class LogList(Listing):
         super().__init__(desk, signs)
         self.where = where.model_copy(update={"text": ""})
         """How it is narrowed, apart from the words that are typed above it."""
+        if where == LogFilter(subject=where.subject, text=where.text) and where.subject:
+            self.empty = f"No entry is about {safe(where.subject)}. Esc shows all."
         self.title = f" {signs.dot} ".join(("Log", *filter_words(self.where, desk.zone)))
         self.command = ("log", *filter_options(self.where, desk.zone))
 

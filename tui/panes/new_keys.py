@@ -139,7 +139,7 @@ class NewKeys:
             asked = look(desk, perform)
         except Refusal as refusal:
             self._forget()
-            self.screen.trouble(refusal)
+            self.screen.signing.refuse(refusal)
             return
         rows = [said("What will change", "head"), changes_content(asked.changes, self.screen.signs, one=True), said("")]
         rows += [said("Your key is  ", "dim") + stored(str(file.path))]

@@ -14,7 +14,7 @@ from tui.wording.times import ago_at
 
 if TYPE_CHECKING:
     from governance.desk import Desk
-    from store.records.views import Overview, PlanView
+    from store.records.views import Overview, PlanView, WitnessView
 
 PLACES = ("home", "pending", "drift", "items", "archive", "topics", "log", "who", "plan")
 """In the order of the sidebar."""
@@ -34,6 +34,7 @@ def tabs_of(
     numbers: Callable[[], Overview | None],
     plan: Callable[[], PlanView],
     sits: Desk | None = None,
+    witness: Callable[[], WitnessView | None] = lambda: None,
 ) -> Sequence[Tab]:
     """The tabs of a place; what a place needs is imported when it is first visited.
 
@@ -44,7 +45,7 @@ def tabs_of(
     if place == "home":
         from tui.panes.home import HomeList
 
-        return (Tab("Home", lambda: HomeList(desk, signs, numbers)),)
+        return (Tab("Home", lambda: HomeList(desk, signs, numbers, witness)),)
     if place == "pending":
         return tuple(
             Tab(title, lambda queue=queue: QueueList(desk, signs, queue))  # type: ignore[misc]

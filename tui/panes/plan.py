@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from textual.content import Content
+
 from store.records.views import PlanView, Staged
 from tui.panes.listing import Listing, has
 from tui.widgets.card import Card, Section
 from tui.widgets.changes import changes_content
 from tui.widgets.columns import Column, Line
+from tui.widgets.first_words import Words, staged_words
 from tui.widgets.text import lines, said, stored
 from tui.wording.commands import decide_command
 from tui.wording.glyphs import Glyphs
@@ -73,10 +76,10 @@ class PlanList(Listing):
 
     def card(self, key: int, row: Staged | None) -> Card | None:  # noqa: ARG002 - the row has it
         """The decision in full, with the command that does the same."""
-        return staged_card(row, self.signs) if row is not None else None
+        return staged_card(row, staged_words(self.desk, (row,)), self.signs) if row is not None else None
 
 
-def staged_card(row: Staged, signs: Glyphs) -> Card:
+def staged_card(row: Staged, words: Words, signs: Glyphs) -> Card:
     """One staged decision in full."""
     sections = []
     if row.moved:
@@ -85,6 +88,8 @@ def staged_card(row: Staged, signs: Glyphs) -> Card:
         sections.append(Section("changed since it was shown", lines(*told)))
     if row.refusal:
         sections.append(Section("cannot be applied as it stands", stored(row.refusal, "bad")))
+    if told := _told(row, words, signs):
+        sections.append(Section("what it says", lines(*told), cut=False))
     sections.append(
         Section("what will change", changes_content(row.changes, signs, one=len(row.targets) == 1, most=40))
     )
@@ -101,3 +106,12 @@ def staged_card(row: Staged, signs: Glyphs) -> Card:
     sections.append(Section("the same on the command line", said(command, "dim"), aside=True))
     top = said(f"{row.n}  {verb_words(row.verb)}", "strong")
     return Card(f"decision {row.n}", top, tuple(sections), "", command)
+
+
+def _told(row: Staged, words: Words, signs: Glyphs) -> list[Content]:
+    """The first words of each row, and of the newer one that a row gives way to."""
+    one = len(row.targets) == 1
+    newer = dict.fromkeys(c.after for c in row.changes if c.field == "superseded_by" and c.after)
+    named = [(said("") if one else stored(f"{name}  ", "accent"), name) for name in row.targets]
+    named += [(said("newer row  ", "dim") + stored(f"{name}  ", "accent"), name) for name in newer]
+    return [before + told for before, name in named if (told := words.of(name, signs)) is not None]

@@ -10,7 +10,7 @@ from textual.content import Content
 from governance.errors import Refusal
 from tui.panes.seat import who_sentence, why_reading
 from tui.panes.signing import Act
-from tui.widgets.changes import changes_content
+from tui.widgets.first_words import named_in, rows_content, staged_lines, staged_words, words_of
 from tui.widgets.frame import PlanBar
 from tui.widgets.text import lines, said, stored
 from tui.wording.authority import waiting_sentence
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from store.records.views import Applied, PlanView, Staged
     from tui.panes.desk_screen import DeskScreen
 
-MOST = 12
-"""Decisions that a confirmation lists."""
+AT_ONCE = "All of it happens, or nothing; U undoes it by adding."
+RESTORES = "Nothing is erased: the log gets entries that restore what was."
 
 
 class Planning:
@@ -118,22 +118,19 @@ class Planning:
 
         count = number(len(good), "decision")
         title = f"Apply {count}" + (f" of {len(plan.staged):,}" if partly else "")
-        act = Act(title, self._confirmation(plan, good), "apply", perform, len(good))
+        act = Act(title, self._confirmation(plan, good), "apply", perform, len(good), end=AT_ONCE)
         self.screen.signing.ask(act, self.applied)
 
     def _confirmation(self, plan: PlanView, good: Sequence[int]) -> Content:
-        rows: list[Content] = []
-        for staged in [s for s in plan.staged if s.n in good][:MOST]:
-            rows.append(said(f"{staged.n}  {staged_sentence(staged)}", "strong"))
-            body = changes_content(staged.changes, self.screen.signs, one=len(staged.targets) == 1)
-            rows += [said("   ") + row for row in body.split()]
-        if len(good) > MOST:
-            rows.append(said(f"and {number(len(good) - MOST, 'more decision')}", "dim"))
+        signs, rows = self.screen.signs, list[Content]()
+        those = [staged for staged in plan.staged if staged.n in good]
+        words = staged_words(self.screen.desk, those)
+        for n, staged in enumerate(those, 1):
+            rows += staged_lines(n, staged, words, signs)
         left = len(plan.staged) - len(good)
         if left:
             stay = "1 stays in the plan: what it is" if left == 1 else f"{left:,} stay in the plan: what they are"
             rows.append(said(f"{stay} about changed since shown.", "warn"))
-        rows.append(said("All of it happens, or nothing; U undoes it by adding.", "dim"))
         o = self.screen.overview
         if o is not None and o.keyless:
             rows.append(said("You decide as ", "dim") + said(who_sentence(o)))
@@ -186,7 +183,7 @@ class Planning:
 
         body = lines(
             stored(f"{plan.plan}: {counted(plan.verbs)}", "strong"),
-            changes_content(changes, self.screen.signs, one=False),
-            said("Nothing is erased: the log gets entries that restore what was.", "dim"),
+            rows_content(changes, words_of(self.screen.desk, named_in(changes)), self.screen.signs),
         )
-        self.screen.signing.ask(Act(f"Undo {plan.plan}", body, "undo", perform), self.applied)
+        act = Act(f"Undo {plan.plan}", body, "undo", perform, end=RESTORES)
+        self.screen.signing.ask(act, self.applied)

@@ -76,7 +76,13 @@ class PolicyList(WhoList):
         sign = "good" if level is Assurance.SIGNED else "warn"
         needs = said(f"{self.signs.assurance(row.needs)} {row.needs}", sign)
         people = said("two", "accent") if row.two == "yes" else said("one", "dim")
-        cells = (said(verb_words(row.name), "strong" if row.weakest else "plain"), needs, people)
+        name = said(row.name, "strong" if row.weakest else "plain")
+        if (label := verb_words(row.name)) != row.name:
+            if tall:
+                words = said(f"{label}: ", "dim") + words
+            else:
+                name += said(f"  {label}", "dim")
+        cells = (name, needs, people)
         return Line(cells, words) if tall else Line((*cells, words))
 
     def card(self, key: str, row: PolicyRow | None) -> Card | None:  # noqa: ARG002 - the row has it
@@ -86,7 +92,7 @@ class PolicyList(WhoList):
         policy, zone = self.policy, self.desk.zone
         if row.setting == "bound":
             body = [said(row.words or row.value)]
-            command = f"memdesk policy set {row.name}=N"
+            changes = (f"{row.name}=N",)
         else:
             signed = row.needs == Assurance.SIGNED
             told = "the signature of whoever decides" if signed else _UNSIGNED
@@ -95,22 +101,28 @@ class PolicyList(WhoList):
                 body.append(said("A second person, who could decide so, too, has to sign it as well."))
             if not row.weakest:
                 body.append(said("It is about who may decide, so it always needs a signature.", "dim"))
-            other = Assurance.OS_USER if signed else Assurance.SIGNED
-            two = "no" if row.two == "yes" else "yes"
-            change = f"needs.{row.name}={other.value}" if row.weakest else f"two.{row.name}={two}"
-            command = f"memdesk policy set {change}"
+            needs = " | ".join(f"needs.{row.name}={level.value}" for level in (Assurance.SIGNED, Assurance.OS_USER))
+            changes = (*((needs,) if row.weakest else ()), f"two.{row.name}=yes | two.{row.name}=no")
         if policy.seq is None or policy.at is None:
             since = said("Nobody changed the policy: this is the default of every store.", "dim")
         else:
-            since = said(f"Entry {policy.seq:,}, {clock_time(policy.at, zone)}. L goes to the log.", "dim")
+            since = said(f"By entry {policy.seq:,}, {clock_time(policy.at, zone)}. L goes to the log.", "dim")
         heading = "what it needs" if row.setting == "verb" else "bound"
-        sections = [Section(heading, lines(*body)), Section("set by", since)]
+        sections = [Section(heading, lines(*body)), Section("policy last set", since)]
         if policy.keyless:
             sections.insert(0, Section("no key yet", said(f"The store is {KEYLESS}.", "warn")))
-        sections.append(Section("the same on the command line", said(command, "dim"), aside=True))
-        sections.append(Section("to change it", said(": then `policy`, and your signature.", "dim"), aside=True))
+        ways = [said(f"memdesk policy set {change}", "dim") for change in changes]
+        ways.append(said("or here: `:` then `policy`; either takes your signature.", "dim"))
+        sections.append(Section("to change it", lines(*ways), aside=True))
         top = said(row.name.replace("_", " "), "strong") + said(f" {self.signs.dot} {row.words}", "dim")
-        return Card(row.name, top, tuple(sections), "", command)
+        return Card(row.name, top, tuple(sections), "", f"{row.name.replace('_', ' ')}: {_setting(row)}")
+
+
+def _setting(row: PolicyRow) -> str:
+    """What is set, as it is typed."""
+    if row.setting == "bound":
+        return f"{row.name}={row.value}"
+    return f"needs.{row.name}={row.needs} two.{row.name}={row.two}"
 
 
 def _words(verb: str) -> str:

@@ -91,7 +91,7 @@ class Reading:
 
     def command(self) -> None:
         """The same on the command line."""
-        from store.records.views import Row, Staged
+        from store.records.views import CoSign, QueueCount, Row, Staged
         from tui.dialogs.reader import ReaderDialog
 
         pane = self.screen.pane
@@ -99,7 +99,11 @@ class Reading:
         if pane is None:
             return
         lines = [("this list\n  " + place_command(pane.listing.command, pane.text), "plain")]
-        if isinstance(row, Staged):
+        if isinstance(row, QueueCount):
+            lines.append(("this queue\n  " + place_command(("list", str(key))), "plain"))
+        elif isinstance(row, CoSign):
+            lines.append(("this request\n  " + place_command(("cosign", str(row.n))), "plain"))
+        elif isinstance(row, Staged):
             told = decide_command(row.verb, row.targets, dict(row.args), row.reason, row.note)
             lines.append(("this decision\n  " + told, "plain"))
         elif isinstance(row, Row) or isinstance(key, str):

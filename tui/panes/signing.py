@@ -15,7 +15,7 @@ from store.records.views import SigningView
 from store.records.words import KeyRole
 from tui.panes.seat import seat_of, why_reading
 from tui.safe import safe
-from tui.widgets.text import lines, said
+from tui.widgets.text import lines, said, stored
 from tui.wording.sentences import number
 from tui.wording.times import clock_time
 
@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 
 MINUTES = 5
 """How long a key stays open where that was asked for; the desk counts the same."""
-NO_KEY = (
-    "Your signature is needed, and no key of yours is named on this machine. "
-    "Nothing was changed; a plan stays as it is."
-)
+UNCHANGED = "Nothing was changed; a plan stays as it is."
+TWO = "This asks for a second signature; nothing happens before."
 WAYS = (
     ("If your key file is on this machine", "memdesk key use PATH"),
     ("If you have none yet: make one, and let an owner add its public half", "memdesk key new"),
@@ -54,6 +52,8 @@ class Act(NamedTuple):
     """Whether it ends something for good: focus begins on Cancel, and Enter never confirms it."""
     role: KeyRole | None = None
     """Which key has to sign; None is either."""
+    end: str = ""
+    """What is true of it once it happens; said where it happens at once."""
     always: bool = False
     """Whether it is signed whatever the policy says (a second signature)."""
 
@@ -124,19 +124,45 @@ class Signing:
         key: SigningView | None = None
         try:
             # Not beside the screen: keys that are typed ahead are for the dialog, and must not reach the list.
-            locked = not desk.hand.unlocked if act.always else look(desk, act.perform).locked
+            asked = None if act.always else look(desk, act.perform)
+            locked = not desk.hand.unlocked if asked is None else asked.locked
             if locked:
                 key = _key_here(desk, act.role)
+            act = self._ended(act, asked)
         except Refusal as refusal:
-            self.screen.trouble(refusal)
+            self.refuse(refusal)
             done(None)
             return
         if not locked:
             self._confirm(act, done)
         elif key is None:
-            self._no_key(done)
+            self.refuse(desk.no_key(), *WAYS)
+            done(None)
         else:
             self._sign(act, key, done)
+
+    def _ended(self, act: Act, asked: Asked | None) -> Act:
+        """The act with what becomes of it: it happens at once, or waits for a second person."""
+        policy = self.screen.desk.policy()
+        if asked is not None and not policy.keyless and any(verb in policy.two for verb in asked.verbs):
+            body = lines(act.body, said(TWO, "warn"))
+            return act._replace(title=f"{act.title}: ask for a second signature", body=body, label="ask")
+        return act._replace(body=lines(act.body, said(act.end, "dim"))) if act.end else act
+
+    def refuse(self, refusal: Refusal, *ways: tuple[str, str]) -> None:
+        """Say why nothing can be signed, in a dialog that takes what is typed by habit."""
+        from tui.dialogs.held import RefusedDialog
+
+        rows = [stored(refusal.sentence, "warn")]
+        if ways and not refusal.ids:
+            for when, command in ways:
+                rows += [said(""), said(f"{when}:"), said(f"  {command}", "accent")]
+        elif refusal.hint:
+            rows += [said(""), stored(refusal.hint, lines=True)]
+        if ways:
+            rows += [said(""), said("^p, then `use a key`, names a file here.", "dim")]
+        rows += [said(""), said(UNCHANGED, "dim")]
+        self.screen.app.push_screen(RefusedDialog("Nothing was signed", lines(*rows)))
 
     def _confirm(self, act: Act, done: Callable[[str | None], None]) -> None:
         from tui.dialogs.confirm import ConfirmDialog
@@ -145,10 +171,25 @@ class Signing:
         if self.screen.desk.hand.unlocked:
             body = lines(body, said(f"Signed with your key, which is open until {self.clock}.", "dim"))
         key = "y" if not act.grave else "Y"
-        dialog = ConfirmDialog(act.title, body, key, act.label, act.perform)
+        dialog = ConfirmDialog(
+            act.title, body, key, act.label, act.perform, locked=partial(self._closed_meanwhile, act)
+        )
         self.screen.app.push_screen(dialog, partial(self._done, done))
 
-    def _sign(self, act: Act, key: SigningView, done: Callable[[str | None], None]) -> None:
+    def _closed_meanwhile(self, act: Act, done: Callable[[str | None], object]) -> Refusal | None:
+        """The key closed while a person looked: ask for it in the same place; answers why that cannot be."""
+        self._put_away()
+        self.tell()
+        try:
+            key = _key_here(self.screen.desk, act.role)
+        except Refusal as refusal:
+            return refusal
+        if key is None:
+            return self.screen.desk.no_key()
+        self._sign(act, key, done)
+        return None
+
+    def _sign(self, act: Act, key: SigningView, done: Callable[[str | None], object]) -> None:
         from tui.dialogs.sign import Deed, Signature, SignDialog
 
         screen, desk = self.screen, self.screen.desk
@@ -168,15 +209,7 @@ class Signing:
             if found is not None and found.in_agent and self.screen.app.is_running:
                 self.screen.app.call_from_thread(dialog.warn)
 
-    def _no_key(self, done: Callable[[str | None], None]) -> None:
-        from tui.dialogs.reader import ReaderDialog
-
-        pieces = [(NO_KEY, "plain"), *((f"\n{when}:\n  {command}", "plain") for when, command in WAYS)]
-        pieces.append(("\n^p, then `use a key`, does the first here.", "dim"))
-        self.screen.app.push_screen(ReaderDialog("No key of yours is here", pieces, WAYS[0][1]))
-        done(None)
-
-    def _done(self, done: Callable[[str | None], None], told: str | None) -> None:
+    def _done(self, done: Callable[[str | None], object], told: str | None) -> None:
         self.tell()
         done(told)
 

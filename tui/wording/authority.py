@@ -11,7 +11,16 @@ from tui.wording.sentences import number, verb_words
 from tui.wording.times import clock_time
 
 if TYPE_CHECKING:
-    from store.records.views import CoSign, GrantView, KeyView, PolicyView, PrincipalView, SigningView, TokenView
+    from store.records.views import (
+        CoSign,
+        DecisionView,
+        GrantView,
+        KeyView,
+        PolicyView,
+        PrincipalView,
+        SigningView,
+        TokenView,
+    )
 
 KINDS = {PrincipalKind.HUMAN: "person", PrincipalKind.AGENT: "agent", PrincipalKind.SERVICE: "service"}
 ROLES = {
@@ -122,6 +131,25 @@ def grant_sentence(grant: GrantView, zone: str) -> str:
     if grant.parent:
         told += f" out of {safe(grant.parent)}"
     return f"{told}; allows nothing now: {safe(grant.void)}" if grant.void else told
+
+
+def may_words(one: PrincipalView) -> str:
+    """What somebody may do by what they are: their role, and of a service what is granted to it."""
+    if one.kind is PrincipalKind.SERVICE:
+        own = [grant.id for grant in one.grants if grant.constitutional and grant.void is None]
+        if own:
+            return f"service: does by itself what {listed([safe(name) for name in own])} allows, proposes the rest"
+        return "service: proposes; decides nothing without a constitutional grant"
+    return ROLES[one.role] if one.role is not None else kind_words(one.kind, one.role)
+
+
+def distrusted_words(decision: DecisionView) -> tuple[str, ...]:
+    """Which signatures of a decision are by a key that is distrusted since then, and what became of it; else none."""
+    keys = dict.fromkeys((one.key, one.distrusted) for one in decision.signatures if one.distrusted is not None)
+    told = tuple(f"signed with {safe(key or '')}, which is distrusted since entry {since:,}" for key, since in keys)
+    if told and not decision.ratified and decision.undone_by is None:
+        return (*told[:-1], f"{told[-1]}; neither ratified nor undone")
+    return told
 
 
 def key_sentence(key: KeyView) -> str:

@@ -34,7 +34,7 @@ def moment(micros: int) -> str:
 
 
 def signers(bundle: Bundle, plan: str) -> list[dict[str, Any]]:
-    """The keys that say they signed a plan: each lived then, or is made by this very plan."""
+    """The keys that say they signed a plan: each lived then, or is made by this very plan and vouches for nobody."""
     seq, found = bundle.decided[plan], []
     lived = [key for key in bundle.keys.values() if key["from"] < seq < (key["until"] or seq + 1)]
     made = [key for key in bundle.keys.values() if bundle.owner.get(key["from"]) == plan]
@@ -79,6 +79,7 @@ def distrust(bundle: Bundle, bad: dict[str, int], behind: dict[str, set[str]], n
     while bad:
         for name, seq in bad.items():
             bundle.keys[name].update(distrusted=seq, until=bundle.keys[name]["until"] or now)
+            bundle.doubts[name] = (seq, now)
         more = [key for key in bundle.keys.values() if key["key"] not in bad and key["from"] >= since]
         more = [key for key in more if behind[key["key"]] & bad.keys()]
         if not more:

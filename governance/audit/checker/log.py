@@ -64,6 +64,8 @@ class Bundle:
         self.owner: dict[int, str] = {}
         """The plan of each effect."""
         self.keys: dict[str, dict[str, Any]] = {}
+        self.doubts: dict[str, tuple[int, int]] = {}
+        """Of each distrusted key: the entry since which, and the entry that says so."""
         self.signatures = 0
         self.notes: list[str] = []
 

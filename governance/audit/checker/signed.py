@@ -15,6 +15,8 @@ from governance.audit.checker.log import Bundle, Wrong, chain, files, loads, mus
 # --- part ---
 
 KEY_VERBS = {"adopt", "add-key", "rotate-key", "revoke-key"}
+CHANGES = {"review", "cool", "merge", "manual-correction", "supersede", "autodream-skip"}
+GIFTS = {"enroll", "key", "grant", "policy", "token"}
 KINDS: dict[str, Any] = {}
 
 
@@ -29,36 +31,73 @@ def holds(bundle: Bundle, who: str, namespace: str, armored: str, message: bytes
 
 def signatures(bundle: Bundle) -> int:
     """Each signature holds, under a key of its signer, in its role and time."""
-    ratified = {header["subjects"][0] for header in bundle.of("ratify") if header["seq"] in bundle.owner}
     for plan, text in bundle.texts.items():
         seq, found = bundle.decided[plan], signers(bundle, plan)
+        verbs = {decision["verb"] for decision in text["decisions"]}
         for key, armored in zip(found, bundle.payloads[seq]["signatures"]):  # noqa: B905 - for older Pythons
             raw, at = bundle.read(f"decisions/{plan}.txt"), bundle.entry(seq)["at"]
             good = holds(bundle, key["principal"], "memdesk-decision", armored, raw, at)
             must(good, f"ssh-keygen says that {key['principal']} did not sign {plan}.")
-            verbs = {decision["verb"] for decision in text["decisions"]}
             must(key["role"] == "signing" or verbs <= KEY_VERBS, f"{plan} is signed with a key that is for keys alone.")
-            doubted = key["distrusted"] and key["distrusted"] <= seq and plan not in ratified
-            must(not doubted, f"{plan} is signed with {key['key']}, distrusted since entry {key['distrusted']}.")
             bundle.signatures += 1
         must(
             (text["assurance"] == "signed") == bool(found),
             f"{plan} says {text['assurance']}, with {len(found)} signatures.",
         )
-        must(not found or text["who"] in {key["principal"] for key in found}, f"Its author did not sign {plan}.")
+        adopted = verbs == {"adopt"} and all(key["from"] > seq for key in bundle.keys.values())
+        own = {key["principal"] for key in found if key["from"] < seq or adopted}
+        must(not found or text["who"] in own, f"Its author did not sign {plan}.")
+        for name in doubtful(bundle, plan):
+            since = bundle.doubts[name][0]
+            must(cleared(bundle, plan), f"{plan} is signed with {name}, distrusted since entry {since}.")
         if not found:
             unsigned(bundle, plan, text, seq)
+    nobodys(bundle)
     if not bundle.keys:
         bundle.notes.append("this store has no keys: there are no signatures to check")
     return bundle.signatures
+
+
+def doubtful(bundle: Bundle, plan: str, before: int | None = None) -> list[str]:
+    """The keys that signed a plan since they are distrusted, as far as that was said before an entry."""
+    seq = bundle.decided[plan]
+    names = [key["key"] for key in signers(bundle, plan) if key["from"] < seq]
+    known = {name: bundle.doubts[name] for name in names if name in bundle.doubts}
+    return [name for name, (since, said) in known.items() if since <= seq and (before is None or said < before)]
+
+
+def cleared(bundle: Bundle, plan: str) -> bool:
+    """Whether a plan of a distrusted key was ratified or undone, or all that it gave ended with the key."""
+    ratified = [header["seq"] for header in bundle.of("ratify") if header["subjects"][0] == plan]
+    by = [bundle.owner[seq] for seq in ratified if seq in bundle.owner]
+    gave = [bundle.entry(seq)["action"] for seq, owner in bundle.owner.items() if owner == plan]
+    ended = bool(gave) and set(gave) <= GIFTS
+    return ended or undone(bundle, plan) or any(not doubtful(bundle, one) for one in by)
+
+
+def undone(bundle: Bundle, plan: str) -> bool:
+    """Whether a plan was undone by one that stands."""
+    return any(not undone(bundle, one) for one, text in bundle.texts.items() if text["undoes"] == plan)
+
+
+def nobodys(bundle: Bundle) -> None:
+    """Since there are keys, nothing is changed or erased but by a decision."""
+    first = min((key["from"] for key in bundle.keys.values()), default=len(bundle.headers))
+    for header in bundle.headers[first:]:
+        if header["seq"] not in bundle.owner:
+            name = f"Entry {header['seq']} ({header['action']})"
+            must(header["action"] not in CHANGES, f"{name} was decided by nobody.")
+            if header["action"] == "erase":
+                bundle.notes.append(f"{name} was decided by nobody")
 
 
 def unsigned(bundle: Bundle, plan: str, text: dict[str, Any], seq: int) -> None:
     """Since there are keys, only what the policy frees, or a service under its grant, goes without a signature."""
     if all(key["from"] > seq for key in bundle.keys.values()):
         return
-    policies = [bundle.payloads[header["seq"]]["policy"] for header in bundle.of("policy") if header["seq"] < seq]
-    free = policies[-1]["needs"] if policies else {}
+    given = [header["seq"] for header in bundle.of("policy") if header["seq"] < seq and header["seq"] in bundle.owner]
+    given = [one for one in given if not doubtful(bundle, bundle.owner[one], seq)]
+    free = dict(bundle.payloads[given[-1]]["policy"]["needs"]) if given else {}
     for decision in text["decisions"]:
         good = text["assurance"] == "token" or free.get(decision["verb"], "signed") == text["assurance"]
         must(good, f"{plan} bears no signature, and the policy asks for one ({decision['verb']}).")

@@ -17,6 +17,8 @@ from governance.errors import Refusal, RefusalKind
 
 LEAST_ROUNDS = 64
 """How many bcrypt rounds a key made here has at least; each costs a guess about 7 ms."""
+LEAST_CHARACTERS = 8
+"""How many characters a passphrase has at least; the rounds are no help to one that is guessed in a few tries."""
 AGENT_WARNING = (
     "This key is in your ssh-agent: any process of yours, an agent too, could sign with it and you would not notice."
 )
@@ -43,8 +45,7 @@ class KeyFile(NamedTuple):
 
 def make_key(path: Path, secret: bytearray, *, rounds: int = LEAST_ROUNDS, _least: int = LEAST_ROUNDS) -> PublicKey:
     """Make a new key, encrypted with the secret, which stays the caller's to wipe; nothing is ever overwritten."""
-    if not secret:
-        raise Refusal(RefusalKind.BAD_INPUT, "A key without a passphrase could be used by any process of yours.")
+    refuse_short(secret)
     if rounds < _least:
         raise Refusal(
             RefusalKind.BAD_INPUT, f"A passphrase needs at least {_least} rounds, and {rounds} were asked for."
@@ -69,6 +70,19 @@ def make_key(path: Path, secret: bytearray, *, rounds: int = LEAST_ROUNDS, _leas
     except OSError as error:
         raise Refusal(RefusalKind.BAD_INPUT, f"{path} could not be written: {error.strerror}.") from None
     return public
+
+
+def refuse_short(secret: bytearray) -> None:
+    """Refuse a passphrase for a new key that is soon guessed."""
+    if not secret:
+        raise Refusal(RefusalKind.BAD_INPUT, "A key without a passphrase could be used by any process of yours.")
+    # Bytes that go on with a character are not counted; the text itself is never made.
+    if sum(byte & 0xC0 != 0x80 for byte in secret) < LEAST_CHARACTERS:
+        raise Refusal(
+            RefusalKind.BAD_INPUT,
+            f"The passphrase is too short: it needs at least {LEAST_CHARACTERS} characters.",
+            "Some words that do not belong together are easy to keep and hard to guess.",
+        )
 
 
 def look_at(path: Path) -> KeyFile:

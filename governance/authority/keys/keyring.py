@@ -9,12 +9,14 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from governance.authority.keys.keyfile import KeyFile, look_at
 from governance.errors import Refusal, RefusalKind
 
 _SCHEMA = "memdesk/keys/1"
+THERE, GONE, ANOTHER, REFUSED = "there", "gone", "another", "refused"
+"""How a key file that was named is found."""
 
 
 class _Use(TypedDict):
@@ -43,12 +45,55 @@ def in_use(config: Path, store_id: str) -> tuple[KeyFile, ...]:
     return tuple(found)
 
 
+class Named(NamedTuple):
+    """One key file that was named for a store, whether or not it can be used."""
+
+    path: Path
+    fingerprint: str
+    state: str
+    """there | gone | another (another key lies there now) | refused (it cannot be used as it lies)."""
+
+
+def named(config: Path, store_id: str) -> tuple[Named, ...]:
+    """Every key file that was named for the store, newest last, and how each is found."""
+    return tuple(
+        Named(Path(entry["path"]), entry["fingerprint"], _state(entry)) for entry in _read(config).get(store_id, [])
+    )
+
+
 def forget(config: Path, store_id: str, fingerprint: str) -> None:
     """Use a key no more for the store; the key file stays where it is."""
     with _changing(config) as stores:
         stores[store_id] = _without(stores.get(store_id, []), fingerprint)
         if not stores[store_id]:
             del stores[store_id]
+
+
+def forget_store(config: Path, store_id: str) -> None:
+    """Forget a store that is gone: its keys are used no more, and those that were made for it are removed.
+
+    A key that lies elsewhere was brought along and stays; so does one that another store uses too.
+    """
+    made = _made_for(config, store_id)
+    if not made and store_id not in _read(config):
+        return
+    with _changing(config) as stores:
+        stores.pop(store_id, None)
+        kept = {entry["path"] for entries in stores.values() for entry in entries}
+        for path in made:
+            if str(path.absolute()) not in kept:
+                path.unlink(missing_ok=True)
+                path.with_name(f"{path.name}.pub").unlink(missing_ok=True)
+
+
+def _made_for(config: Path, store_id: str) -> list[Path]:
+    """The private keys that memdesk put in its own folder for a store, named as `default_path` names them."""
+    try:
+        names = [path.name for path in (config / "keys").iterdir()]
+    except OSError:
+        return []
+    found = {name.removesuffix(".pub") for name in names if name.startswith(f"{store_id}-")}
+    return [config / "keys" / name for name in sorted(found)]
 
 
 def default_path(config: Path, store_id: str, name: str) -> Path:
@@ -63,6 +108,14 @@ def default_path(config: Path, store_id: str, name: str) -> Path:
 
 class _Vanished(Exception):
     """The file is gone, or another key lies there."""
+
+
+def _state(entry: _Use) -> str:
+    try:
+        key = look_at(Path(entry["path"]))
+    except Refusal as refusal:
+        return GONE if refusal.kind is RefusalKind.NOT_FOUND else REFUSED
+    return THERE if key.public.fingerprint == entry["fingerprint"] else ANOTHER
 
 
 def _look(entry: _Use) -> KeyFile:

@@ -122,6 +122,8 @@ class SignatureView(Fact):
     fingerprint: str | None
     fault: str | None
     """Why it does not hold, in a clause; None when it does."""
+    distrusted: int | None = None
+    """The entry since which its key is distrusted, where that is not behind the decision."""
 
 
 class SeenView(Fact):
@@ -151,6 +153,8 @@ class DecisionView(Fact):
     fault: str | None
     """Why it does not hold, in a clause; None when it does."""
     undone_by: str | None
+    ratified: bool
+    """Whether an owner confirmed it after a key that signed it had come to be distrusted."""
     text: str
     """The text that was signed."""
 
@@ -159,7 +163,7 @@ class Alarm(Fact):
     """Something is wrong with the store itself."""
 
     code: str
-    """rolled-back | cut | forked | foreign | forged | distrusted | unsent | unwitnessed."""
+    """rolled-back | cut | forked | foreign | gone | forged | distrusted | unsent | unwitnessed."""
     sentence: str
     hint: str
     seq: int | None = None

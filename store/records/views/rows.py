@@ -44,6 +44,10 @@ class Overview(Fact):
     """What the person at the desk is here."""
     requests: int = 0
     """Plans that wait for a second signature."""
+    failed: str | None = None
+    """What the last `verify` that found something found first, until one finds nothing."""
+    failed_seq: int | None = None
+    failed_at: int | None = None
 
 
 class Strip(Fact):

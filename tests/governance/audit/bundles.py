@@ -17,12 +17,15 @@ from governance.audit.checker.signed import main
 from governance.audit.evidence import write_evidence
 from governance.audit.witness import Witness
 from governance.audit.witnessing import erased, moved, opened, sign_checkpoint
+from governance.authority.people import Person
 from governance.authority.reading import authority_at
+from governance.desk import Desk
+from governance.seat import Homes
 from store import log
 from store.database import Store
 from store.purge import purge
 from store.records.entry import Draft
-from store.records.words import Action
+from store.records.words import Action, Assurance
 from tests.builders import AT, DAY, MIRA, a_capture, did
 from tests.governance.audit.makers import (
     MINUTE,
@@ -31,6 +34,7 @@ from tests.governance.audit.makers import (
     a_keyed_store,
     a_plan_of,
     a_signer,
+    a_witness,
     head,
     store_id,
 )
@@ -57,7 +61,7 @@ class World(NamedTuple):
 def a_world(folder: Path, *, keyless: bool = False) -> World:
     """A store and its witness, with nothing but genesis."""
     store = a_keyed_store(folder) if keyless else a_keyed_store(folder, FIRST, RECOVERY)
-    world = World(store, Witness(folder / "state", store_id(store)))
+    world = World(store, a_witness(folder, store))
     with store.reading() as conn:
         assert opened(conn, world.witness, []) is None
     return world
@@ -78,7 +82,7 @@ def a_revocation(key: str, since: int | None) -> Draft:
 def a_full_world(folder: Path) -> World:
     """Plans, a rotation, a revocation with a ratified plan, a freed verb, an erasure, a checkpoint, a succession."""
     world = a_world(folder)
-    store, told = world.store, world.witness
+    store, told, homes = world.store, world.witness, Homes(folder / "config", folder / "state")
     a_kept(store, FIRST, witness=told)
     a_corrected(store, "mem-2026-06-01-001", FIRST, witness=told)
     rotation = a_key(1, SECOND.public.line, "rotate-key", "key-0001")
@@ -90,9 +94,9 @@ def a_full_world(folder: Path) -> World:
     a_plan_of(store, "revoke-key", ["key-0004"], revoking, signers=(SECOND,), witness=told, at=AT + 2 * MINUTE)
     ratifying = Draft(Action.RATIFY, (doubtful[0].subjects[0],), {"verb": "ratify", "reason": "needed"})
     a_plan_of(store, "ratify", [doubtful[0].subjects[0]], ratifying, signers=(SECOND,), witness=told, at=AT + MINUTE)
-    policy = {"v": 1, "policy": {"v": 1, "needs": {"stale": "os-user"}}}
-    freeing = Draft(Action.POLICY, (), {"verb": "policy", "reason": "needed"}, policy)
-    a_plan_of(store, "policy", [], freeing, signers=(SECOND,), witness=told, at=AT + 3 * MINUTE)
+    with Desk(Store(store.path), lambda: AT + 3 * MINUTE, Person("mira", Assurance.OS_USER), homes=homes) as desk:
+        desk.hand._signer = a_signer(2)
+        desk.authorize.set_policy({"needs.stale": "os-user"})
     a_kept(store, witness=told, words="freed by policy", at=AT + 3 * MINUTE)
     (secret,) = did(store, a_capture("quokka secret"))
     purge(store, [secret.seq], at=AT, actor=MIRA, day=DAY)

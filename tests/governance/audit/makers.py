@@ -69,6 +69,19 @@ def store_id(store: Store) -> str:
     return genesis.subjects[0]
 
 
+def genesis_hash(store: Store) -> str:
+    """The hash of genesis."""
+    with store.reading() as conn:
+        genesis = log.entry(conn, 1)
+    assert genesis is not None
+    return genesis.hash
+
+
+def a_witness(folder: Path, store: Store) -> Witness:
+    """The witness of a store in `state`, with the list of its destinations in `config`; nothing is written yet."""
+    return Witness(folder / "state", folder / "config", store_id(store), genesis_hash(store))
+
+
 def head(store: Store) -> tuple[int, str]:
     """Where the log stands."""
     with store.reading() as conn:

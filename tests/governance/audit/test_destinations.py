@@ -6,6 +6,7 @@ import multiprocessing
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from governance.audit.witnessing import sent, witness_view
 from governance.errors import Refusal
 from store.database import Store
 from store.records.views import Finding
-from tests.governance.audit.makers import a_copy, a_kept, a_keyed_store, a_signer, restored, store_id
+from tests.governance.audit.makers import a_copy, a_kept, a_keyed_store, a_signer, a_witness, restored
 
 SIGNER = a_signer()
 
@@ -29,9 +30,8 @@ def store(tmp_path: Path) -> Store:
 
 @pytest.fixture
 def witness(tmp_path: Path, store: Store) -> Witness:
-    made = Witness(tmp_path / "state", store_id(store))
-    with store.reading() as conn:
-        made.pin(conn.execute("SELECT hash FROM log WHERE seq = 1").fetchone()[0])
+    made = a_witness(tmp_path, store)
+    made.pin()
     return made
 
 
@@ -165,8 +165,8 @@ def test_a_copy_whose_last_line_was_cut_off_is_completed(witness: Witness, tmp_p
     assert copy.read_bytes() == witness.path.read_bytes()
 
 
-def _notes(state: Path, name: str) -> None:
-    witness = Witness(state, name)
+def _notes(*told: Any) -> None:
+    witness = Witness(*told)
     for n in range(1, 21):
         witness.note_head(n, "a" * 64)
         deliver(witness)
@@ -176,7 +176,8 @@ def test_several_processes_deliver_every_line_once(witness: Witness, tmp_path: P
     copy = tmp_path / "usb.jsonl"
     add(witness, path=copy)
     context = multiprocessing.get_context("spawn")
-    both = [context.Process(target=_notes, args=(witness.folder.parent, witness.store_id)) for _ in range(2)]
+    told = (tmp_path / "state", tmp_path / "config", witness.store_id, witness.genesis)
+    both = [context.Process(target=_notes, args=told) for _ in range(2)]
     for one in both:
         one.start()
     for one in both:
@@ -223,7 +224,7 @@ def test_a_destination_is_refused(witness: Witness, tmp_path: Path) -> None:
 
 def test_a_list_that_was_damaged_is_said_and_blocks_no_decision(store: Store, witness: Witness, tmp_path: Path) -> None:
     add(witness, path=tmp_path / "usb")
-    (witness.folder / f"{witness.store_id}.to.json").write_text('[{"path": 3}]')
+    witness.places.write_text('[{"path": 3}]')
     (problem,) = deliver(witness)
     assert "is damaged" in problem
     assert said(store, witness) == []

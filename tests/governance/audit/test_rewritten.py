@@ -25,11 +25,11 @@ from tests.governance.audit.makers import (
     a_kept,
     a_keyed_store,
     a_signer,
+    a_witness,
     cut,
     head,
     rechained,
     restored,
-    store_id,
 )
 from tests.store.tampering import without_guards
 
@@ -43,7 +43,7 @@ def store(tmp_path: Path) -> Store:
 
 @pytest.fixture
 def witness(tmp_path: Path, store: Store) -> Witness:
-    made = Witness(tmp_path / "state", store_id(store))
+    made = a_witness(tmp_path, store)
     assert at_opening(store, made) is None
     return made
 
@@ -233,7 +233,7 @@ def test_a_checkpoint_that_was_edited_is_told(store: Store, witness: Witness) ->
 
 
 def test_a_witness_that_is_no_file_is_refused_with_words(store: Store, tmp_path: Path) -> None:
-    made = Witness(tmp_path / "state", store_id(store))
+    made = a_witness(tmp_path, store)
     os.makedirs(made.path)  # noqa: PTH103
     with pytest.raises(Refusal, match="could not be read"):
         made.read()

@@ -25,6 +25,8 @@ from tests.governance.audit.makers import (
     a_kept,
     a_keyed_store,
     a_signer,
+    a_witness,
+    genesis_hash,
     head,
     store_id,
 )
@@ -39,7 +41,7 @@ def store(tmp_path: Path) -> Store:
 
 @pytest.fixture
 def witness(tmp_path: Path, store: Store) -> Witness:
-    made = Witness(tmp_path / "state", store_id(store))
+    made = a_witness(tmp_path, store)
     assert at_opening(store, made) is None
     return made
 
@@ -156,7 +158,7 @@ def test_the_last_head_is_found_without_reading_the_beginning(store: Store, witn
 def test_heads_from_several_writers_at_once_are_all_kept_whole(witness: Witness) -> None:
     def notes(writer: int) -> None:
         for n in range(25):
-            Witness(witness.folder.parent, witness.store_id).note_head(writer * 100 + n + 1, "a" * 64)
+            witness.note_head(writer * 100 + n + 1, "a" * 64)
 
     threads = [threading.Thread(target=notes, args=(writer,)) for writer in range(4)]
     for one in threads:
@@ -214,17 +216,17 @@ def test_decisions_that_a_crash_left_out_are_noted_at_the_next_opening(store: St
 
 
 def test_reading_alone_writes_nothing(store: Store, tmp_path: Path) -> None:
-    made = Witness(tmp_path / "elsewhere", store_id(store))
+    made = a_witness(tmp_path / "elsewhere", store)
     with store.reading() as conn:
         assert opened(conn, made, [], read_only=True) is None
         found = list(check_all(conn, made, []))
-    assert found == ["No witness of this store is kept here yet."]
+    assert found == ["No witness of this store is kept here."]
     assert not (tmp_path / "elsewhere").exists()
 
 
 def test_a_witness_that_cannot_be_written_is_an_alarm_and_no_exception(store: Store, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    made = Witness(tmp_path / "file", store_id(store))
+    made = Witness(tmp_path / "file", tmp_path / "config", store_id(store), genesis_hash(store))
     decision, effect = a_kept(store, SIGNER)
     with store.reading() as conn:
         payload = log.payload(conn, decision.seq) or {}

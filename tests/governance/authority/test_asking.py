@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from governance.authority.keys.keyring import forget
 from governance.committing import Asked
 from governance.desk import Desk
 from governance.errors import Refusal, RefusalKind
 from store import log
 from store.records.views import Applied
-from store.records.words import PrincipalKind, Role
+from store.records.words import PrincipalKind, Reason, Role
 from tests.governance.builders import a_desk, an_item, beside, decide
 from tests.governance.signed import a_key, a_signed_desk, signer, sit_down
 
@@ -124,3 +125,29 @@ def test_the_key_that_was_named_last_signs(owner: Desk) -> None:
     assert (signing.file, owner.own_key()) == (str(second.path), signing.key)
     owner.use_key(a_key(owner.path.parent, "owner").path)
     assert owner.own_key() == "key-0001"
+
+
+def test_why_no_key_signs_is_said_as_it_is(owner: Desk) -> None:
+    listen(owner)
+    second = a_key(owner.path.parent, "second")
+    owner.authorize.add_key("p-0001", second.public.line)
+    owner.use_key(second.path)
+    first = a_key(owner.path.parent, "owner")
+    kept = first.path.read_bytes()
+    first.path.write_bytes(second.path.read_bytes())
+    second.path.unlink()
+    gone = owner.no_key()
+    assert gone.sentence == "The file of your key-0002 is gone, and this needs your signature."
+    assert str(second.path) in gone.hint
+    with pytest.raises(Refusal, match="The file of your key-0002 is gone"):
+        owner.unlock(bytearray(b"x"))
+    first.path.write_bytes(kept)
+    owner.authorize.revoke_key("key-0002", reason=Reason.KEY_LOST)
+    head = owner.overview().head
+    first.path.unlink()
+    assert "The file of your key-0001 is gone" in owner.no_key().sentence
+    assert f"Your key-0002 was revoked at entry {head:,}" not in owner.no_key().sentence
+    forget(owner.homes.config, owner.store_id, first.public.fingerprint)
+    assert f"Your key-0002 was revoked at entry {head:,}" in owner.no_key().sentence
+    forget(owner.homes.config, owner.store_id, second.public.fingerprint)
+    assert "No key of yours is named on this machine" in owner.no_key().sentence

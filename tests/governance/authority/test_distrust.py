@@ -100,8 +100,10 @@ def test_what_it_signed_before_that_entry_stands(desk: Desk) -> None:
     signed(desk, lambda: desk.authorize.revoke_key(STOLEN, since=since))
     assert known(desk).principals["p-0002"].retired is None
     assert findings(desk) == [
-        f"{late} was signed with {STOLEN}, which is distrusted since entry {since};"
-        " undo it, or ratify it once you have looked at what it did."
+        (
+            f"{late} was signed with {STOLEN}, which is distrusted since entry {since};"
+            " undo it, or ratify it once you have looked at what it did."
+        )
     ]
     assert fault(desk, early) is None
     assert fault(desk, late) is None, "it was its author's to make, there"
@@ -140,7 +142,8 @@ def test_a_thief_does_not_ratify_what_they_signed(desk: Desk) -> None:
     since = head(desk) + 1
     item = an_item(desk)
     plan = stolen(desk, lambda: decide(desk, "stale", item)).plan
-    own = stolen(desk, lambda: desk.authorize.ratify(plan)).plan
+    confirmed = Draft(Action.RATIFY, (plan,), {}, None)
+    own = forge(desk, "ratify", [plan], confirmed, signers=[signer(a_key(desk.path.parent, "stolen"))])
     assert plan in known(desk).ratified
     signed(desk, lambda: desk.authorize.revoke_key(STOLEN, since=since))
     assert not known(desk).ratified
@@ -178,3 +181,51 @@ def test_a_service_that_a_thief_connected_opens_nothing(desk: Desk) -> None:
     assert who == "p-0003"
     good.close()
     assert alarms(desk) == []
+
+
+def test_a_plan_of_keys_that_nobody_distrusts_is_not_ratified(desk: Desk) -> None:
+    item, other = an_item(desk), an_item(desk)
+    own = signed(desk, lambda: decide(desk, "stale", item)).plan
+    early = stolen(desk, lambda: decide(desk, "stale", other)).plan
+    signed(desk, lambda: desk.authorize.revoke_key(STOLEN, since=head(desk)))
+    for plan in (own, early):
+        with pytest.raises(Refusal, match="nothing to confirm") as refused:
+            signed(desk, lambda plan=plan: desk.authorize.ratify(plan))  # type: ignore[misc]
+        assert refused.value.kind is RefusalKind.RULE
+    assert not known(desk).ratified
+
+
+def test_a_decision_says_that_its_key_is_distrusted_since_before_it_and_whether_it_was_ratified(desk: Desk) -> None:
+    items = [an_item(desk) for _ in range(2)]
+    early = stolen(desk, partial(decide, desk, "stale", items[0])).plan
+    since = head(desk) + 1
+    late = stolen(desk, partial(decide, desk, "stale", items[1])).plan
+    assert desk.decision(late).signatures[0].distrusted is None
+    signed(desk, lambda: desk.authorize.revoke_key(STOLEN, since=since))
+    assert desk.decision(early).signatures[0].distrusted is None, "it signed that one before"
+    view = desk.decision(late)
+    assert (view.signatures[0].key, view.signatures[0].distrusted, view.ratified) == (STOLEN, since, False)
+    signed(desk, lambda: desk.authorize.ratify(late))
+    view = desk.decision(late)
+    assert (view.signatures[0].distrusted, view.ratified) == (since, True)
+
+
+def test_a_key_that_ended_becomes_nobodys_again(desk: Desk) -> None:
+    line = a_key(desk.path.parent, "stolen").public.line
+    again = (
+        lambda: desk.authorize.add_key(MIRA, line),
+        lambda: desk.authorize.enroll("eve", PrincipalKind.HUMAN, Role.MAINTAINER, public=line),
+        lambda: desk.authorize.rotate_key("key-0001", signer(a_key(desk.path.parent, "stolen"))),
+    )
+    for since, told in ((None, "was key-0003, which signs no more"), (1, "was key-0003, which is distrusted")):
+        signed(desk, lambda since=since: desk.authorize.revoke_key(STOLEN, since=since))  # type: ignore[misc]
+        for act in again:
+            with pytest.raises(Refusal, match=told) as refused:
+                signed(desk, act)
+            assert refused.value.kind is RefusalKind.RULE
+    belongs = {"principal": MIRA, "role": "signing", "replaces": None}
+    before = set(known(desk).keys)
+    adding = Draft(Action.KEY, ("new:1", MIRA), belongs, {"v": 1, "public": line})
+    plan = forge(desk, "add-key", [MIRA], adding, signers=[signer(a_key(desk.path.parent, "owner"))])
+    assert fault(desk, plan) == "the key was key-0003, which is distrusted"
+    assert set(known(desk).keys) == before

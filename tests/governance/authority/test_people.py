@@ -208,3 +208,28 @@ def test_a_claimed_name_decides_nothing_even_with_the_key_in_the_hand(desk: Desk
             signed(claimed, lambda: claimed.decide("stale", [item], {}, **said), key=a_key(tmp_path, "owner"))  # type: ignore[arg-type]
         with pytest.raises(Refusal, match="only a name that was given"):
             signed(claimed, lambda: claimed.authorize.retire(MIRA), key=a_key(tmp_path, "owner"))
+
+
+@pytest.mark.parametrize("name", ["p-0002", "p-0000", "key-1", "mem-2026-06-01-001", "seg-2026-06-01-001/3", "new:1"])
+def test_nobody_is_called_as_an_id_is_spelled(desk: Desk, name: str) -> None:
+    before = untouched(desk)
+    for act in (
+        lambda: desk.authorize.enroll(name, PrincipalKind.HUMAN, Role.MAINTAINER),
+        lambda: desk.authorize.connect(name, PrincipalKind.AGENT),
+    ):
+        with pytest.raises(Refusal, match="reads as an id") as refused:
+            signed(desk, act)
+        assert refused.value.kind is RefusalKind.BAD_INPUT
+    assert untouched(desk) == before
+
+
+def test_the_roles_that_an_agent_cannot_have_are_refused_in_good_english(desk: Desk) -> None:
+    with pytest.raises(Refusal, match="an agent cannot be owner"):
+        signed(desk, lambda: desk.authorize.enroll("bot", PrincipalKind.AGENT, Role.OWNER))
+
+
+def test_an_auditor_does_not_rebuild(desk: Desk) -> None:
+    with a_person(desk, "aud", Role.AUDITOR) as auditor, pytest.raises(Refusal) as refused:
+        auditor.rebuild()
+    assert refused.value.kind is RefusalKind.NOT_ALLOWED
+    assert desk.rebuild() == log.head(desk.store.reader())[0]

@@ -134,3 +134,12 @@ def test_a_policy_is_changed_by_an_owner_alone_and_says_what_it_changes(tmp_path
             decide(desk, "stale", one)
         with pytest.raises(Refusal, match="2 rows, and the policy allows 1 at once"):
             decide(desk, "defer", one, other, until="1d")
+
+
+def test_whoever_names_a_setting_wrongly_is_told_every_verb_that_two_people_may_have_to_sign() -> None:
+    with pytest.raises(Refusal) as refused:
+        changed(DEFAULT, {"two.add-key": "yes"})
+    _, _, for_two = (refused.value.hint or "").partition("for two also ")
+    told, _, never = for_two.partition(", but not ")
+    assert set(told.split(", ")) == {verb.value for verb in PAIRED - OPEN}
+    assert set(never.rstrip(".").split(", ")) == {verb.value for verb in OPEN - PAIRED}

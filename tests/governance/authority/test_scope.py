@@ -66,16 +66,16 @@ def test_a_field_that_is_not_known_of_a_target_meets_no_term() -> None:
 @pytest.mark.parametrize(
     ("child", "parent", "answer"),
     [
-        ("item=a", "item=a", True),
-        ("item=a", "item=a*", True),
-        ("item=ab*", "item=a*", True),
-        ("item=a*", "item=a", False),
-        ("item=a*", "item=ab*", False),
-        ("item=a", "subject=a", False),
-        ("item=a subject=b", "item=a", True),
-        ("item=a", "item=a subject=b", False),
-        ("", "item=a", False),
-        ("item=a", "", True),
+        ("project=a", "project=a", True),
+        ("project=a", "project=a*", True),
+        ("project=ab*", "project=a*", True),
+        ("project=a*", "project=a", False),
+        ("project=a*", "project=ab*", False),
+        ("project=a", "subject=a", False),
+        ("project=a subject=b", "project=a", True),
+        ("project=a", "project=a subject=b", False),
+        ("", "project=a", False),
+        ("project=a", "", True),
     ],
 )
 def test_which_scope_lies_within_which(child: str, parent: str, answer: bool) -> None:
@@ -94,3 +94,27 @@ def test_what_is_no_term_is_refused_with_the_fields_there_are(word: str) -> None
         read_scope([word])
     assert refused.value.kind is RefusalKind.BAD_INPUT
     assert "project, lane, kind, subject, item" in (refused.value.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("kind=nonsense", "state or knowledge"),
+        ("kind=states", "state or knowledge"),
+        ("kind=x*", "state or knowledge"),
+        ("item=nonsense", "its id"),
+        ("item=p-0002", "its id"),
+        ("item=mem-2026-06", "its id"),
+        ("item=memo*", "its id"),
+    ],
+)
+def test_a_term_that_no_row_could_meet_is_refused(word: str, hint: str) -> None:
+    with pytest.raises(Refusal, match="would never hold of any row") as refused:
+        read_scope([word])
+    assert refused.value.kind is RefusalKind.BAD_INPUT
+    assert hint in (refused.value.hint or "")
+
+
+@pytest.mark.parametrize("word", ["kind=know*", "item=mem-2026-*", "item=seg-2026-06-01-001/3", "item=top-0002"])
+def test_a_term_that_some_row_could_meet_is_taken(word: str) -> None:
+    assert [term.spelled for term in read_scope([word])] == [word]

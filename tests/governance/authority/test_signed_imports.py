@@ -7,12 +7,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from governance.desk import Desk
 from governance.errors import Refusal
+from governance.intake.run import import_memory
 from store import log
 from store.decided import text_of
 from store.records.entry import Draft
@@ -64,12 +66,32 @@ def test_it_is_signed_before_anything_is_written_and_opens_the_run_as_its_only_e
         effects = text_of(log.payload(conn, view.seq))["effects"]
         opened = log.entry(conn, view.seq + 1)
         manifest = log.payload(conn, view.seq + 1)
+    assert plan.entries == head(desk) - plan.seq + 1
     assert [one[1] for one in effects] == ["run-opened"]
     assert opened is not None
     assert opened.subjects == (report.run,)
     assert manifest
     assert len(manifest["files"]) == 2
     assert desk.verify(replay=True).ok
+
+
+def test_what_was_decided_while_it_ran_is_not_counted_as_imported(
+    desk: Desk, memory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("governance.importing.import_memory", partial(import_memory, batch=20))
+    between: list[int] = []
+
+    def interrupt(_: int, __: int) -> None:
+        if not between:
+            before = head(desk)
+            with sit_down(tmp_path, desk.person.name, desk._clock) as beside:
+                signed(beside, lambda: beside.authorize.set_policy({"two.keep": "yes"}), key=a_key(tmp_path, "owner"))
+            between.append(head(desk) - before)
+
+    signed(desk, lambda: desk.import_memory(memory, progress=interrupt))
+    plan = next(plan for plan in desk.plans() if plan.verbs == ("import",))
+    assert between[0] >= 2
+    assert plan.entries == head(desk) - plan.seq + 1 - between[0]
 
 
 def test_the_same_again_signs_nothing(desk: Desk, memory: Path) -> None:
@@ -115,6 +137,7 @@ def test_one_that_was_killed_is_gone_on_with_only_by_who_signs_what_lies_there_n
     assert len(desk.plans()) == 1
     assert not desk.item_keys(), "what an open run added is not visible"
     assert findings(desk) == []
+    cut = head(desk)
     put(memory, {"memory.md": "# Memory\n\n" + item("slipped in meanwhile", "mem-2026-05-12-001")})
     before = untouched(desk)
     with pytest.raises(Refusal, match="key is locked"):
@@ -122,7 +145,9 @@ def test_one_that_was_killed_is_gone_on_with_only_by_who_signs_what_lies_there_n
     assert untouched(desk) == before
     report = signed(desk, lambda: desk.import_memory(memory))
     assert report.resumed
-    assert [plan.verbs for plan in desk.plans()] == [("import",), ("import",)]
+    last, first = desk.plans()
+    assert (last.verbs, first.verbs) == (("import",), ("import",))
+    assert (last.entries, first.entries) == (head(desk) - last.seq + 1, cut - first.seq + 1)
     assert desk.item("mem-2026-05-12-001").row.run == report.run
     assert findings(desk) == []
     assert alarms(desk) == []

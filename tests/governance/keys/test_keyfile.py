@@ -81,6 +81,19 @@ def test_an_empty_passphrase_makes_no_key(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("short", [b"x", b"seven 7", "\u00e9\u20ac\U0001f511".encode() * 2, b"\xe9\xff" * 3])
+def test_a_passphrase_under_eight_characters_makes_no_key(short: bytes, tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="at least 8 characters") as caught:
+        make_key(tmp_path / "key", bytearray(short), rounds=1, _least=1)
+    assert caught.value.kind is RefusalKind.BAD_INPUT
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("enough", [b"eight  8", "\u00e9\u20ac\U0001f511x".encode() * 2])
+def test_a_passphrase_of_eight_characters_makes_one(enough: bytes, tmp_path: Path) -> None:
+    assert make_key(tmp_path / "key", bytearray(enough), rounds=1, _least=1) == look_at(tmp_path / "key").public
+
+
 TAKEN: dict[str, Callable[[Path], object]] = {
     "the key": lambda path: path.write_text("kept"),
     "its public half": lambda path: path.with_name("key.pub").write_text("kept"),

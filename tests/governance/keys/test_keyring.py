@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from governance.authority.keys.keyring import default_path, forget, in_use, use
+from governance.authority.keys.keyring import default_path, forget, forget_store, in_use, named, use
+from governance.authorizing import keycase
+from governance.desk import create_store
 from governance.errors import Refusal, RefusalKind
 from tests.house.places import ROOT
 from tests.keys import key_pair, sk_pair
@@ -63,6 +65,19 @@ def test_a_key_file_that_vanished_or_was_replaced_is_left_out(config: Path, tmp_
     gone.path.unlink()
     replaced.path.write_bytes(there.path.read_bytes())
     assert in_use(config, STORE) == (there,)
+
+
+def test_how_each_key_that_was_named_is_found_is_told(config: Path, tmp_path: Path) -> None:
+    every = [key_pair(tmp_path, name) for name in ("gone", "replaced", "open", "there")]
+    for key in every:
+        use(config, STORE, key)
+    every[0].path.unlink()
+    every[1].path.write_bytes(every[3].path.read_bytes())
+    every[2].path.chmod(0o644)
+    found = named(config, STORE)
+    assert [one.state for one in found] == ["gone", "another", "refused", "there"]
+    assert [(one.path, one.fingerprint) for one in found] == [(key.path, key.public.fingerprint) for key in every]
+    assert named(config, OTHER) == ()
 
 
 def test_a_key_file_that_others_can_read_now_is_refused_and_named(config: Path, tmp_path: Path) -> None:
@@ -154,6 +169,38 @@ def test_a_new_key_gets_a_place_of_its_own(config: Path) -> None:
     assert default_path(config, STORE, "mira") == config / "keys" / "sto-1-mira-2"
     (config / "keys" / "sto-1-mira-2.pub").write_text("")
     assert default_path(config, STORE, "mira").name == "sto-1-mira-3"
+
+
+def test_a_store_that_is_gone_takes_the_keys_made_for_it_along_and_no_other(config: Path, tmp_path: Path) -> None:
+    gone, there = f"store-{'a' * 32}", f"store-{'b' * 32}"
+    brought = key_pair(tmp_path, "brought")
+    made, unused = (key_pair(default_path(config, gone, name).parent, f"{gone}-{name}") for name in ("mira", "new"))
+    shared, others = key_pair(config / "keys", f"{gone}-shared"), key_pair(config / "keys", f"{there}-mira")
+    for key in (brought, made, shared):
+        use(config, gone, key)
+    for key in (shared, others):
+        use(config, there, key)
+    forget_store(config, gone)
+    assert (in_use(config, gone), in_use(config, there)) == ((), (shared, others))
+    assert gone not in json.loads((config / "keys.json").read_text())["stores"]
+    for key, stays in ((brought, True), (made, False), (unused, False), (shared, True), (others, True)):
+        assert key.path.exists() is key.path.with_name(f"{key.path.name}.pub").exists() is stays, key.path
+
+
+def test_to_forget_a_store_that_has_no_keys_writes_nothing(config: Path) -> None:
+    forget_store(config, STORE)
+    assert not config.exists()
+
+
+def test_a_store_that_is_gone_takes_its_witness_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    with create_store(tmp_path / "one.db") as one, create_store(tmp_path / "two.db") as two:
+        ids = [one.store_id, two.store_id]
+    witnesses = [tmp_path / "XDG_STATE_HOME" / "memdesk" / "witness" / f"{name}.jsonl" for name in ids]
+    assert [path.exists() for path in witnesses] == [True, True]
+    keycase.forget(ids[0])
+    assert [path.exists() for path in witnesses] == [False, True]
 
 
 @pytest.mark.parametrize("name", ["../../etc", "/", "", ".", "a/b", "\u202e", "-f", "x" * 500, "mira\0"])

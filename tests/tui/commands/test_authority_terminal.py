@@ -52,9 +52,10 @@ def test_init_asks_for_both_passphrases_twice_and_where_the_recovery_key_goes(fo
 
 def test_init_with_two_passphrases_that_differ_makes_nothing(folder: Path) -> None:
     child = terminal(ENTRY, "init", cwd=folder)
-    for prompt, typed in (("the owner's key: ", "correct horse"), ("again: ", "correct house")):
-        child.expect_exact(prompt)
-        child.send(f"{typed}\r")
+    for _ in range(3):
+        for prompt, typed in (("the owner's key: ", "correct horse"), ("again: ", "correct house")):
+            child.expect_exact(prompt)
+            child.send(f"{typed}\r")
     code, said = ended(child)
     assert (code, "passphrases differ" in said) == (2, True)
     assert list(folder.iterdir()) == []
@@ -73,6 +74,65 @@ def test_the_passphrase_is_asked_for_after_the_preview_and_the_yes(adopted: Keye
     code, said = ended(child)
     assert (code, "correct horse" in said, "plan-" in said) == (0, False, True)
     assert status_of(KEPT) == "active"
+
+
+def test_a_wrong_passphrase_is_told_and_asked_for_again(adopted: Keyed) -> None:
+    child = terminal(ENTRY, "decide", "keep", KEPT, "--reason", "other", "--seen", seen(KEPT), cwd=adopted.folder)
+    for typed in ("wrong horse", "", "correct horse"):
+        child.expect_exact("Passphrase of owner: ")
+        before = child.before
+        child.send(f"{typed}\r")
+    assert "An empty passphrase was given" in before
+    assert ended(child)[0] == 0
+    assert status_of(KEPT) == "active"
+
+
+def test_after_three_wrong_passphrases_nothing_is_decided(adopted: Keyed) -> None:
+    head = run("status", "--json").json["head"]
+    child = terminal(ENTRY, "connect", "codex", "--yes", cwd=adopted.folder)
+    for time_ in range(3):
+        child.expect_exact("Passphrase of owner: ")
+        assert ("That is not the passphrase of owner. Try again." in child.before) == (time_ > 0)
+        child.send("wrong horse\r")
+    code, said = ended(child)
+    assert (code, "not the passphrase of owner" in said, "mdt_" in said) == (3, True, False)
+    assert run("status", "--json").json["head"] == head
+
+
+@pytest.mark.parametrize("yes", [True, False], ids=["yes", "no"])
+def test_an_import_says_what_it_takes_in_before_it_asks_for_the_passphrase(
+    yes: bool, keyed: Keyed, template: Path
+) -> None:
+    head = run("status", "--json").json["head"]
+    child = terminal(ENTRY, "import", str(template / "memory"), cwd=keyed.folder)
+    child.expect_exact(" in? [y/N] ")
+    assert re.search(r"\d+ files; items: \d+ read = \d+ new", child.before)
+    assert "Passphrase" not in child.before
+    child.sendline("y" if yes else "")
+    if not yes:
+        assert ended(child)[0] == 130
+        assert run("status", "--json").json["head"] == head
+        return
+    child.expect_exact("Passphrase of owner: ")
+    child.send("correct horse\r")
+    code, said = ended(child)
+    assert code in (0, 6), said
+    child = terminal(ENTRY, "import", str(template / "memory"), cwd=keyed.folder)
+    code, said = ended(child)
+    assert (code, "[y/N]" in said, "0 new" in said) == (0, False, True)
+
+
+def test_of_two_imports_the_one_that_was_declined_is_named(keyed: Keyed, template: Path) -> None:
+    one, two = template / "memory" / "topics" / "workflows.md", template / "memory" / "memory.md"
+    child = terminal(ENTRY, "import", str(one), str(two), cwd=keyed.folder)
+    child.expect_exact(" in? [y/N] ")
+    child.sendline("y")
+    child.expect_exact("Passphrase of owner: ")
+    child.send("correct horse\r")
+    child.expect_exact(" in? [y/N] ")
+    child.sendline("n")
+    code, said = ended(child)
+    assert (code, "not taken in" in said) == (6, True)
 
 
 @pytest.mark.parametrize("at", ["the question", "the passphrase"])

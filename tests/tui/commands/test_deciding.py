@@ -120,7 +120,10 @@ def test_drop_all_empties_the_plan() -> None:
 def test_undo_without_a_name_takes_the_last_plan_back_by_adding() -> None:
     plan = keep(KEPT, "--seen", seen(KEPT)).out.strip()
     head = run("status", "--json").json["head"]
-    done = run("undo", "--json")
+    nobody = run("undo")
+    assert (nobody.code, "Nobody is here to be asked" in nobody.err) == (2, True)
+    assert run("status", "--json").json["head"] == head
+    done = run("undo", "--yes", "--json")
     assert done.code == 0, done.err
     assert done.json["undoes"] == plan
     assert status_of(KEPT) == "pending-cleanup"

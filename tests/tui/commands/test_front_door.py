@@ -92,6 +92,42 @@ def test_read_only_writes_nothing_and_says_so(sample: Path) -> None:
     assert store.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "key new fresh",
+        "key new",
+        "key use fresh",
+        "key add p-0001 fresh.pub",
+        "key rotate --new fresh",
+        "key revoke key-0001",
+        "key ratify plan-2026-01-01-001",
+        "key adopt",
+        "witness sign",
+        "witness succeed",
+        "witness remove 1",
+        "connect bot",
+        "token new bot",
+        "token revoke tok-0001",
+        "principal enroll ines",
+        "principal retire p-0001",
+        "grant add ines keep",
+        "grant hand-on grant-0001 ines keep",
+        "revoke grant-0001",
+        "policy set grant_days=1",
+        "cosign 1",
+        "cosign decline 1",
+        "plan apply",
+        "undo",
+    ],
+)
+@pytest.mark.usefixtures("reading")
+def test_read_only_refuses_before_anything_is_asked_made_or_named(words: str) -> None:
+    done = run(*words.split(), "--read-only", "--json")
+    assert (done.code, done.out, done.error["kind"]) == (3, "", "read-only")
+    assert not Path("fresh").exists()
+
+
 def test_a_file_that_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
     other = tmp_path / "notes.db"
     other.write_text("not a database at all, just words" * 50, encoding="utf-8")

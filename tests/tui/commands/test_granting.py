@@ -208,7 +208,7 @@ def test_a_service_decides_within_its_constitutional_grant_without_a_passphrase(
     assert done.code == 0, done.err
     assert run("decide", "defer", STALE, *words, seen(STALE)).code == 3
     assert run("decide", "keep", KEPT, "--reason", "other", "--seen", seen(KEPT)).code == 3
-    assert run("undo").code == 3
+    assert run("undo", "--yes").code == 3
     assert run("verify", "--replay").code == 0
 
 

@@ -39,6 +39,16 @@ def test_init_says_what_the_recovery_key_is_for() -> None:
     assert "Each decision is signed" in done.err
 
 
+@pytest.mark.usefixtures("folder")
+def test_a_passphrase_that_is_soon_guessed_makes_neither_a_store_nor_a_key() -> None:
+    for words in (("init",), ("key", "new", "mine"), ("key", "new")):
+        with secrets(b"x") as fd:
+            done = run(*words, "--passphrase-fd", fd)
+        assert (done.code, "at least 8 characters" in done.err) == (2, True)
+    assert list(Path().iterdir()) == []
+    assert not list(Path(os.environ["XDG_CONFIG_HOME"]).rglob("*.pub"))
+
+
 def test_init_without_a_recovery_key_warns(folder: Path) -> None:
     key = key_pair(folder.parent)
     done = run("init", "--key", str(key.path), "--no-recovery")

@@ -13,7 +13,17 @@ from governance.desk import Desk
 from tests.keys import SECRET, key_pair, sk_pair
 from tests.tui.cli import run
 from tests.tui.commands.conftest import seen
-from tests.tui.commands.keyed import ME, Keyed, desk_of, detached, enroll_ines, keygen, secrets, signed
+from tests.tui.commands.keyed import (
+    ME,
+    Keyed,
+    become_maintainer,
+    desk_of,
+    detached,
+    enroll_ines,
+    keygen,
+    secrets,
+    signed,
+)
 from tests.tui.commands.test_deciding import KEPT
 
 # new, use, list
@@ -40,6 +50,32 @@ def test_a_new_key_at_a_store_says_the_next_step() -> None:
             f"memdesk key add {ME} b.pub --recovery" in run("key", "new", "b", "--recovery", "--passphrase-fd", fd).err
         )
     assert run("key", "new", "--recovery").code == 2
+
+
+def test_the_next_step_after_a_new_key_is_one_that_can_be_done(
+    keyed: Keyed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "of-mine"))
+
+    def step(name: str, *words: str) -> str:
+        with secrets(SECRET) as fd:
+            done = run("key", "new", name, *words, "--passphrase-fd", fd)
+        assert done.code == 0, done.err
+        return done.err
+
+    unnamed = step("a")
+    assert "You sign with key-0001, whose file is named with `memdesk key use PATH`" in unnamed
+    assert "rotate" not in unnamed
+    assert run("key", "use", str(keyed.key.path)).code == 0
+    used = step("b")
+    for told in ("memdesk key rotate --new b`", f"memdesk key add {ME} b.pub`", "memdesk key add WHO b.pub`"):
+        assert told in used
+    become_maintainer(keyed, ("keep",))
+    assert "memdesk key add WHO" not in step("c"), "only an owner adds somebody else's"
+    monkeypatch.setenv("MEMDESK_STORE", str(tmp_path / "keyless.db"))
+    assert run("init", "--no-key").code == 0
+    assert "`memdesk key adopt d`" in step("d")
+    assert "`memdesk key adopt --recovery e.pub`" in step("e", "--recovery")
 
 
 def test_use_refuses_a_key_without_a_passphrase_and_takes_one_of_hardware(keyed: Keyed) -> None:
@@ -157,7 +193,7 @@ def test_a_rotation_is_signed_by_the_new_key_and_the_old() -> None:
 def test_a_lost_key_is_replaced_with_the_recovery_key(keyed: Keyed) -> None:
     keyed.key.path.unlink()
     lost = signed("principal", "enroll", "ines")
-    assert (lost.code, "No key of yours is named" in lost.err) == (3, True)
+    assert (lost.code, "The file of your key-0001 is gone" in lost.err) == (3, True)
     with secrets(b"new horse", b"in the drawer") as fd:
         done = run(
             *("key", "rotate", "key-0001", "--new", "fresh", "--recovery", str(keyed.recovery.path)),
@@ -189,8 +225,15 @@ def test_what_a_revoked_key_signed_is_distrusted_until_it_is_ratified(adopted: K
     assert done.code == 0, done.err
     assert f"nothing it signed from entry {since:,} on is trusted" in done.err
     assert "distrusted from entry" in run("key", "list").out
+    told = f"signed with key-0001, which is distrusted since entry {since:,}; neither ratified nor undone"
+    for shown in (run("show", plan), run("show", str(since)), run("show", str(since + 1))):
+        assert told in shown.out
+    assert run("show", plan).out.splitlines()[1].startswith("1 decision (keep), ")
     ratified = signed("key", "ratify", plan)
     assert ratified.code == 0, ratified.err
+    assert "which is distrusted since" in run("show", plan).out
+    assert "ratified since: an owner confirmed it" in run("show", plan).out
+    assert "neither ratified nor undone" not in run("show", plan).out
     assert signed("key", "ratify", "plan-1999-01-01-001").code == 2
 
 

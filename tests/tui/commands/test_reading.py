@@ -132,3 +132,14 @@ def test_status_is_one_line_that_counts_what_waits() -> None:
     assert "9 pending" in done.out
     assert "oldest" in done.out
     assert run("status", "--ascii").out.isascii()
+
+
+def test_what_can_be_left_away_stands_in_brackets_in_the_usage() -> None:
+    for words, usage in ((("key", "new"), "[PATH]"), (("key", "adopt"), "[PATH]"), (("key", "rotate"), "[KEY]")):
+        assert run(*words, "--help").out.splitlines()[0].endswith(usage)
+
+
+@pytest.mark.usefixtures("reading")
+def test_one_is_told_as_one() -> None:
+    assert "The last one of " in run("log", "--limit", "1").err
+    assert "The last 2 of " in run("log", "--limit", "2").err

@@ -16,7 +16,7 @@ from tests.tui.cli import run
 from tests.tui.commands.asking import alone, asked, askpass, at_terminal, got, the_end
 from tests.tui.memory import copies
 from tui.commands.call import Call, Command
-from tui.commands.secrets import read_secret
+from tui.commands.secrets import read_secret, unlocking
 from tui.widgets.typed import MOST
 
 # --- a descriptor ---------------------------------------------------------------------------------------------------
@@ -92,6 +92,24 @@ def test_every_command_knows_the_option_and_no_standard_stream_will_do() -> None
             assert run(*words).code == 2
 
 
+def test_a_key_that_does_not_open_is_tried_once_by_a_descriptor_and_the_secret_is_wiped() -> None:
+    number = secret_fd(b"wrong horse\ncorrect horse")
+    call = Call()
+    call.passphrase_fd = number
+    given = []
+
+    def take(secret: bytearray) -> None:
+        given.append(secret)
+        if secret != b"correct horse":
+            raise Refusal(RefusalKind.LOCKED, "That is not the passphrase.")
+
+    with pytest.raises(Refusal, match="not the passphrase"):
+        unlocking(call, "?", take)
+    unlocking(call, "?", take)
+    assert [bytes(one) for one in given] == [b"\0" * 11, b"\0" * 13]
+    os.close(number)
+
+
 # --- nobody to ask --------------------------------------------------------------------------------------------------
 
 
@@ -131,6 +149,13 @@ def test_an_askpass_program_can_be_ruled_out(tmp_path: Path) -> None:
     program = askpass(tmp_path, "echo from the program")
     assert alone(SSH_ASKPASS=program, SSH_ASKPASS_REQUIRE="never").code == 3
     assert alone(SSH_ASKPASS_REQUIRE="force").code == 3
+
+
+def test_an_askpass_program_asks_only_once(tmp_path: Path) -> None:
+    program = askpass(tmp_path, f"echo x >> {tmp_path / 'asked'}; echo")
+    assert alone(SSH_ASKPASS=program).code == 3
+    assert alone("twice", SSH_ASKPASS=program).code == 3
+    assert (tmp_path / "asked").read_text().split() == ["x", "x"]
 
 
 def test_a_person_can_leave_an_askpass_program(tmp_path: Path) -> None:

@@ -86,20 +86,42 @@ def test_the_terminal_is_as_it_was_when(number: signal.Signals, left: int) -> No
     assert (code, "half" in said) == (left, False)
 
 
-def test_an_empty_passphrase_is_refused() -> None:
+def test_an_empty_passphrase_is_refused_and_asked_for_three_times_in_all() -> None:
     child = at_terminal()
-    asked(child)
-    child.send("\r")
+    for time_ in range(3):
+        asked(child)
+        assert ("empty passphrase was given" in child.before) == (time_ > 0)
+        child.send("\r")
     code, said = the_end(child)
-    assert (code, "empty passphrase" in said) == (3, True)
+    assert (code, "empty passphrase" in said, "Try again" in said) == (3, True, False)
 
 
 def test_a_new_passphrase_is_asked_for_twice_and_both_must_agree() -> None:
-    for second, expected in (("correct horse", (0, got("correct horse"))), ("correct hors", (2, "passphrases differ"))):
-        child = at_terminal("twice")
+    child = at_terminal("twice")
+    for first, second in (("correct horse", "correct hors"), ("correct horse", "correct horse")):
         asked(child)
-        child.send("correct horse\r")
+        child.send(f"{first}\r")
         asked(child, "owner, again: ")
         child.send(f"{second}\r")
-        code, said = the_end(child)
-        assert (code, expected[1] in said) == (expected[0], True)
+        if second == "correct hors":
+            child.expect_exact("The two passphrases differ. Try again.")
+    code, said = the_end(child)
+    assert (code, got("correct horse") in said) == (0, True)
+
+
+def test_a_new_passphrase_that_is_too_short_is_told_before_it_is_typed_again() -> None:
+    child = at_terminal("twice")
+    for typed in ("x", "seven77", "é" * 7):
+        asked(child)
+        child.send(f"{typed}\r")
+    code, said = the_end(child)
+    assert (code, "at least 8 characters" in said, "again: " in said) == (2, True, False)
+
+
+def test_a_person_can_leave_at_the_second_try_too() -> None:
+    child = at_terminal("twice")
+    asked(child)
+    child.send("short\r")
+    asked(child)
+    child.sendcontrol("d")
+    assert the_end(child)[0] == 130

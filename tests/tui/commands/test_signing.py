@@ -49,8 +49,10 @@ def test_a_plan_and_its_undo_are_signed_once_each() -> None:
     applied = signed("plan", "apply", "--yes", "--json")
     assert applied.code == 0, applied.err
     assert applied.json["decisions"] == 2
-    assert run("undo", applied.json["plan"]).code == 3
-    undone = signed("undo", applied.json["plan"])
+    assert run("undo", applied.json["plan"], "--yes").code == 3
+    unasked = signed("undo", applied.json["plan"])
+    assert (unasked.code, "Nobody is here to be asked" in unasked.err) == (2, True)
+    undone = signed("undo", applied.json["plan"], "--yes")
     assert undone.code == 0, undone.err
     assert status_of(KEPT) == "pending-cleanup"
     assert run("verify", "--replay").code == 0
@@ -93,7 +95,7 @@ def test_a_passphrase_comes_through_a_descriptor_and_never_from_stdin(adopted: K
     finally:
         os.close(fd)
     assert done.code == 0, done.err
-    piped = f"printf 'correct horse\\n' | setsid -w {shlex.quote(sys.executable)} -c '{ENTRY}' undo"
+    piped = f"printf 'correct horse\\n' | setsid -w {shlex.quote(sys.executable)} -c '{ENTRY}' undo --yes"
     left = subprocess.run(["sh", "-c", piped], cwd=adopted.folder, env=environment(), capture_output=True, timeout=60)
     assert left.returncode == 3
     assert status_of(KEPT) == "active"
@@ -225,8 +227,11 @@ def test_the_json_of_what_waits_says_so(adopted: Keyed) -> None:
 
 @pytest.mark.usefixtures("keyed")
 def test_an_import_is_signed_too(template: Path) -> None:
-    assert run("import", str(template / "memory" / "topics" / "workflows.md")).code == 3
-    done = signed("import", str(template / "memory" / "topics" / "workflows.md"))
+    path = str(template / "memory" / "topics" / "workflows.md")
+    nobody = run("import", path)
+    assert (nobody.code, "Nobody is here to be asked" in nobody.err) == (2, True)
+    assert run("import", path, "--yes").code == 3
+    done = signed("import", path)
     assert done.code in (0, 6), done.err
     assert run("status", "--json").json["items"] > 0
     assert run("verify", "--replay").code == 0

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.keys import SECRET, key_pair
 from tests.tui.cli import run, spawn
 from tests.tui.commands.conftest import stand_in
+from tests.tui.commands.keyed import secrets
+from tui.commands.call import Call
 
 
 @pytest.fixture
@@ -48,6 +53,33 @@ def test_a_demo_whose_desk_was_left_removes_its_copy(tmp_path: Path, monkeypatch
     assert list(tmp_path.iterdir()) == []
     kept = run("demo", "--keep")
     assert Path(kept.out.strip()).is_dir()
+
+
+def test_a_demo_takes_the_keys_made_for_it_along_and_leaves_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch)
+    brought = key_pair(tmp_path / "keys", "brought")
+    config, state = Path(os.environ["XDG_CONFIG_HOME"]) / "memdesk", tmp_path.parent / "state"
+
+    def adopts(call: Call) -> None:
+        store = str(call.store)
+        with secrets(SECRET) as fd:
+            assert run("key", "adopt", "--no-recovery", "--passphrase-fd", fd, "--store", store).code == 0
+        assert run("key", "use", str(brought.path), "--store", store).code == 0
+        assert len(list((config / "keys").iterdir())) == 2
+
+    (tmp_path / "demos").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "demos"))
+    monkeypatch.setattr("tui.commands.demo.at_terminal", lambda: True)
+    monkeypatch.setattr("tui.commands.demo.open_the_desk", adopts)
+    done = run("demo")
+    assert (done.code, done.err) == (0, "")
+    assert list((tmp_path / "demos").iterdir()) == []
+    assert list((config / "keys").iterdir()) == []
+    assert json.loads((config / "keys.json").read_text())["stores"] == {}
+    assert not list(state.rglob("*.jsonl"))
+    assert brought.path.exists()
 
 
 def test_an_import_adds_up_and_a_second_one_finds_nothing_new(empty: Path, template: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from tests.tui.cli import ENTRY, environment, run
 from tests.tui.commands.conftest import stand_in
+from tui.commands.init import KEYLESS
 
 ONE = "mem-2026-03-24-006"
 ATTACKS = {
@@ -150,6 +151,24 @@ def test_colour_is_for_terminals_and_no_color_turns_it_off(reading: Path) -> Non
 def test_a_row_takes_one_line_of_a_terminal(reading: Path) -> None:
     said = at_terminal("list", "items", "--limit", "0", cwd=reading, NO_COLOR="1")[1]
     assert len(said.splitlines()) == run("list", "items", "--json").json["total"]
+
+
+@pytest.mark.parametrize("columns", [40, 61, 100])
+def test_what_is_said_is_broken_at_blanks(columns: int, tmp_path: Path) -> None:
+    child = pexpect.spawn(
+        sys.executable,
+        ["-c", ENTRY, "init", "--no-key", "--tz", "UTC"],
+        cwd=str(tmp_path),
+        env=environment(COLUMNS=str(columns)),
+        encoding="utf-8",
+        dimensions=(40, columns),
+        timeout=30,
+    )
+    child.expect(pexpect.EOF)
+    lines = child.before.splitlines()
+    assert KEYLESS in " ".join(lines)
+    assert max(len(line) for line in lines if " " in line) <= columns
+    assert len(lines) > 4
 
 
 def test_the_demo_opens_the_desk_and_is_gone_when_it_is_left(tmp_path: Path) -> None:

@@ -154,3 +154,75 @@ def test_reading_alone_changes_no_destination(tmp_path: Path) -> None:
     assert run("--read-only", "witness", "add", str(tmp_path / "usb")).code == 3
     assert not (tmp_path / "usb").exists()
     assert run("--read-only", "witness").code == 0
+
+
+def test_a_head_may_be_signed_before_anything_is_decided(keyed: Keyed) -> None:
+    assert json.loads(file_of_the_witness().read_bytes())["kind"] == "pin", "it is there from the start"
+    assert signed("witness", "sign").code == 0
+    checked = run("witness", "check")
+    assert (checked.code, checked.err) == (0, "The log has every head that was held against it, 2 of them.\n")
+    assert keyed.store.exists()
+    assert run("verify").code == 0
+
+
+def test_what_was_held_against_nothing_is_not_called_sound(adopted: Keyed) -> None:
+    keep(KEPT)
+    path = file_of_the_witness()
+    path.unlink()
+    checked = run("witness", "check")
+    assert checked.code == 1
+    assert "No witness of this store is kept here, and the log has 2 signed decisions" in checked.out
+    assert checked.err == "The log was held against nothing.\n"
+    told = run("witness", "check", "--json").json
+    assert (told["ok"], told["heads"], told["notes"]) == (False, 0, [])
+    verified = run("verify", "--json")
+    assert verified.code == 0
+    (step,) = [one for one in verified.json["steps"] if one["name"] == "witness"]
+    assert (step["checked"], step["note"]) == (0, "No witness of this store is kept here.")
+    assert not path.exists(), "who only looks begins none"
+    assert adopted.store.exists()
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_store_without_signatures_has_a_note_instead() -> None:
+    path = file_of_the_witness()
+    path.unlink(missing_ok=True)
+    checked = run("witness", "check")
+    assert (checked.code, checked.out) == (0, "")
+    assert checked.err == "No witness of this store is kept here.\nThe log was held against nothing.\n"
+
+
+def test_a_witness_that_vanished_is_told_by_every_command_and_completed_from_its_copy(
+    adopted: Keyed, tmp_path: Path
+) -> None:
+    copy = tmp_path / "usb.jsonl"
+    assert run("witness", "add", str(copy)).code == 0
+    aside = set_aside(adopted.store)
+    keep(KEPT)
+    lines = len(copy.read_bytes().splitlines())
+    put_back(adopted.store, aside)
+    shutil.rmtree(file_of_the_witness().parent)
+    gone = f"! The witness of this store is gone; its copy at {copy} knows entry "
+    for words in (("status",), ("verify",), ("witness", "check"), ("witness",)):
+        assert gone in run(*words).err, words
+    assert (run("verify").code, run("witness", "check").code) == (1, 1)
+    assert signed("decide", "keep", STALE, "--reason", "other", "--seen", seen(STALE)).code != 0
+    added = run("witness", "add", str(copy))
+    assert added.code == 1
+    assert f"The witness here has {lines} lines more than before." in added.err
+    assert "an older copy was put in its place" in added.err
+    assert file_of_the_witness().read_bytes() == copy.read_bytes()
+    assert signed("witness", "succeed", "--yes").code == 0
+    assert run("witness", "check").code == 0
+    assert copy.read_bytes() == file_of_the_witness().read_bytes()
+
+
+def test_a_witness_that_vanished_alone_is_completed_with_0(adopted: Keyed, tmp_path: Path) -> None:
+    run("witness", "add", str(tmp_path / "usb.jsonl"))
+    before = file_of_the_witness().read_bytes()
+    file_of_the_witness().unlink()
+    added = run("witness", "add", str(tmp_path / "usb.jsonl"), "--json")
+    assert (added.code, added.json["more"], added.json["alarm"]) == (0, len(before.splitlines()), None)
+    assert file_of_the_witness().read_bytes() == before
+    assert len(run("witness", "--json").json["destinations"]) == 1
+    assert adopted.store.exists()
