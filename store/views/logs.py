@@ -258,7 +258,8 @@ def _applied(reader: Reader, row: Sequence[Any]) -> Applied:
 
 def _imported(reader: Reader, opened: Entry) -> int:
     """How many entries of its author a run added: up to its end, or to where it was gone on with by a further plan."""
-    conn, until = reader.conn, reader.at_seq or log.head(reader.conn)[0]
+    conn = reader.conn
+    until: int = reader.at_seq or log.head(conn)[0]
     sql = (
         "SELECT l.seq, l.action FROM subject_log s JOIN log l ON l.seq = s.seq"
         " WHERE s.subject = ? AND s.seq > ? AND l.action IN ('run-opened', 'run-closed') ORDER BY s.seq LIMIT 1"
@@ -269,7 +270,7 @@ def _imported(reader: Reader, opened: Entry) -> int:
     span = (opened.actor, opened.seq, until)
     added = int(conn.execute("SELECT count(*) FROM log WHERE actor = ? AND seq > ? AND seq <= ?", span).fetchone()[0])
     sql = "SELECT seq FROM log WHERE action = 'decision' AND actor = ? AND seq > ? AND seq <= ?"
-    decided = [seq for (seq,) in conn.execute(sql, span).fetchall()]
+    decided: list[int] = [seq for (seq,) in conn.execute(sql, span).fetchall()]
     return added - sum(1 + min(effect_count(conn, seq), until - seq) for seq in decided)
 
 

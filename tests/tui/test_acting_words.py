@@ -67,7 +67,7 @@ async def test_a_grant_is_confirmed_in_the_sentence_that_its_card_shows_afterwar
         )
         assert told in asked(pilot)
         await type_in(pilot, "one two three")
-        await press(pilot, "escape", "escape")
+        await press(pilot, "escape")
         scope = desk.authorize.scope(["kind=state"])
         until = desk.now() + 30 * 86_400_000_000
         signing(desk).authorize.grant(principal(desk, "ines"), ["keep", "stale"], scope=scope, depth=2, expires=until)

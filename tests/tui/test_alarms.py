@@ -101,7 +101,7 @@ async def test_home_says_which_head_the_witness_knows_and_that_there_is_none(
 
     with opened(store) as desk:
         head, view = desk.pulse()[1], desk.witness_view()
-    assert f"witness ✓ last head {head:,}" in await facts()
+    assert f"witness  ✓ last head {head:,}" in await facts()
     monkeypatch.setattr(Desk, "witness_view", lambda _self: view.model_copy(update={"pinned": None, "seq": None}))
     assert "no witness here" in await facts()
 

@@ -11,7 +11,7 @@ from governance.errors import Refusal, RefusalKind
 from store.records.words import KeyRole, Reason
 from tui.commands.call import PATH, WORDS, Call, Command, pass_call
 from tui.commands.making import brought_key, new_key_open
-from tui.commands.secrets import read_secret
+from tui.commands.secrets import unlocking
 from tui.commands.signing import acting, finish, note_option, unlock, writing, yes_option
 
 if TYPE_CHECKING:
@@ -70,8 +70,9 @@ def _new(call: Call, path: Path) -> Signer:
     if not path.exists():
         return keycase.unlocked(*new_key_open(call, path, path.name))
     file = brought_key(call, path)
-    asks = keycase.asks(file)
-    return keycase.unlocked(file, None if asks else read_secret(call, f"Passphrase of {file.path.name}: "))
+    if keycase.asks(file):
+        return keycase.unlocked(file, None)
+    return unlocking(call, f"Passphrase of {file.path.name}: ", lambda secret: keycase.unlocked(file, secret))
 
 
 def _take(call: Call, desk: Desk, recovery: KeyFile | None, role: KeyRole) -> None:
@@ -81,9 +82,10 @@ def _take(call: Call, desk: Desk, recovery: KeyFile | None, role: KeyRole) -> No
         return
     from governance.desk import keycase
 
-    asks = keycase.asks(recovery)
-    secret = None if asks else read_secret(call, f"Passphrase of {recovery.path.name}: ")
-    desk.hand.unlock(recovery, secret)
+    if keycase.asks(recovery):
+        desk.hand.unlock(recovery, None)
+        return
+    unlocking(call, f"Passphrase of {recovery.path.name}: ", lambda secret: desk.hand.unlock(recovery, secret))
 
 
 @click.command("revoke", cls=Command, short_help="Let a key sign no more.")

@@ -182,7 +182,8 @@ class Acting:
         except Refusal as refusal:
             self.screen.trouble(refusal)
             return
-        rows = [stored(ready.words), said("")] if ready.words else []
+        words = ready.words()
+        rows = [stored(words), said("")] if words else []
         rows.append(said("What will change", "head"))
         names = {one.id: f"{one.name} ({one.id})" for one in self.screen.desk.principals()}
         for one in asked.changes:

@@ -37,8 +37,8 @@ class Ready(NamedTuple):
     """The token that is to be shown once, after it was performed."""
     title: str = ""
     """The act with its object, where the form could not know it."""
-    words: str = ""
-    """What there is to know of it before it is signed, in sentences."""
+    words: Callable[[], str] = str
+    """What there is to know of it before it is signed, in sentences; asked for when it is shown."""
 
 
 class Form(NamedTuple):

@@ -36,7 +36,6 @@ _SCOPE = (
 
 WHY = (Reason.LEFT, Reason.KEY_COMPROMISED, Reason.MISTAKE, Reason.OTHER)
 """Why a grant ends, the most likely first."""
-NEW = "the new grant"
 
 
 def _able(one: PrincipalView) -> bool:
@@ -59,30 +58,34 @@ def _given(desk: Desk, values: Values, parent: str | None) -> Ready:
     command += (*verbs, *(word for term in scope for word in ("--scope", term)))
     command += (*option("expires", values["until"]), *option("depth", depth or None))
     command += (*(("--constitutional",) if service else ()), *option("count", values["rows"]))
-    terms = desk.authorize.scope(scope)
-    shown = GrantView(
-        id=NEW,
-        grantee=who,
-        who=name_of(desk, who),
-        by="",
-        by_who=desk.person.name,
-        verbs=tuple(verbs),
-        scope=tuple(term.spelled for term in terms),
-        expires=until,
-        depth=depth,
-        parent=parent,
-        constitutional=service,
-        count=rows,
-        used=0,
-        void=None,
-        seq=0,
-        at=desk.now(),
-    )
+
+    def words() -> str:
+        """The sentence that the card of the grant will show."""
+        shown = GrantView(
+            id="",
+            grantee=who,
+            who=name_of(desk, who),
+            by="",
+            by_who=desk.person.name,
+            verbs=tuple(verbs),
+            scope=tuple(term.spelled for term in desk.authorize.scope(scope)),
+            expires=until,
+            depth=depth,
+            parent=parent,
+            constitutional=service,
+            count=rows,
+            used=0,
+            void=None,
+            seq=0,
+            at=desk.now(),
+        )
+        return f"{grant_sentence(shown, desk.zone)}.{'' if until else ' It has no end.'}"
+
     return act(
         lambda: desk.authorize.grant(
             who,
             verbs,
-            scope=terms,
+            scope=desk.authorize.scope(scope),
             expires=until,
             depth=depth,
             parent=parent,
@@ -95,7 +98,7 @@ def _given(desk: Desk, values: Values, parent: str | None) -> Ready:
         *option("note", values["note"]),
     )._replace(
         title=f"Grant {name_of(desk, who)} {', '.join(verbs)}",
-        words=f"{grant_sentence(shown, desk.zone)}.{'' if until else ' It has no end.'}",
+        words=words,
     )
 
 

@@ -65,7 +65,7 @@ def revoke_key(desk: Desk, row: Any) -> Form:
             f"{name} signs no more." if since is None else f"{name} signs no more, distrusted from {since:,} on.",
             "key", "revoke", name, *option("distrust-since", since), "--reason", reason.value,
             *option("note", values["note"]),
-        )._replace(title=f"Revoke {name}", words=_falls(desk, name, since))  # fmt: skip
+        )._replace(title=f"Revoke {name}", words=lambda: _falls(desk, name, since))  # fmt: skip
 
     every = desk.keys()
     live = tuple((one.id, f"{one.id} of {one.who}") for one in every if one.state == "live")

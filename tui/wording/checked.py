@@ -28,8 +28,10 @@ def found_words(seq: int | None, sentence: str) -> str:
 
 def witness_words(witness: WitnessView | None, signs: Glyphs) -> str:
     """Whether there is a witness of this store, and which head it knows."""
-    if witness is None or witness.pinned is None:
+    if witness is None:
+        return "not looked at yet"
+    if witness.pinned is None:
         return "no witness here"
     if witness.seq is None:
-        return f"witness {signs.found} no head noted yet"
-    return f"witness {signs.found} last head {witness.seq:,}"
+        return f"{signs.found} no head noted yet"
+    return f"{signs.found} last head {witness.seq:,}"

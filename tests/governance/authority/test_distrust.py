@@ -229,3 +229,21 @@ def test_a_key_that_ended_becomes_nobodys_again(desk: Desk) -> None:
     plan = forge(desk, "add-key", [MIRA], adding, signers=[signer(a_key(desk.path.parent, "owner"))])
     assert fault(desk, plan) == "the key was key-0003, which is distrusted"
     assert set(known(desk).keys) == before
+
+
+def test_the_desk_tells_which_plans_are_to_undo_or_ratify_and_which_would_come_to_be_so(desk: Desk) -> None:
+    early = stolen(desk, partial(decide, desk, "stale", an_item(desk))).plan
+    since = head(desk) + 1
+    plans = [stolen(desk, partial(decide, desk, "stale", an_item(desk))).plan for _ in range(2)]
+    assert desk.doubted() == ()
+    assert desk.doubted(STOLEN, since) == tuple(plans)
+    assert desk.doubted(STOLEN, 1) == (early, *plans)
+    signed(desk, lambda: desk.authorize.revoke_key(STOLEN, since=since))
+    assert desk.doubted() == tuple(plans)
+    (alarm,) = desk.alarms()
+    assert (alarm.code, alarm.sentence.partition(":")[0]) == ("distrusted", "2 plans to undo or ratify")
+    signed(desk, lambda: desk.undo(plans[0]))
+    (alarm,) = desk.alarms()
+    assert alarm.sentence.startswith(f"1 plan to undo or ratify: {plans[1]} was signed with {STOLEN}")
+    signed(desk, lambda: desk.authorize.ratify(plans[1]))
+    assert desk.alarms() == ()

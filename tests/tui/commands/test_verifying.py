@@ -138,3 +138,16 @@ def test_progress_names_the_steps_on_a_terminal_and_is_quiet_with_json(reading: 
     child.expect(pexpect.EOF)
     assert json.loads(child.before)["ok"]
     assert "Checking" not in run("verify").err
+
+
+def test_what_a_check_found_is_said_by_every_status_and_a_clean_part_is_not_the_end_of_it(sample: Path) -> None:
+    tamper(sample, "UPDATE payloads SET body = CAST(replace(CAST(body AS TEXT), 'a', 'e') AS BLOB) WHERE seq = 17")
+    assert run("verify").code == 1
+    assert "verify_failed" in marks(sample)
+    done = run("status")
+    assert done.code == 0
+    assert "! verify found something on " in done.err
+    assert ", first at entry 17: " in done.err
+    assert run("status", "--json").json["failed_seq"] == 17
+    assert run("verify", "--since", "17").code == 0
+    assert "verify found something" in run("status").err, "a part says nothing about what stands before it"
