@@ -267,7 +267,5 @@ AUTHORITY_VERBS: Final = frozenset(
     }
 )  # fmt: skip
 """Verbs about who may decide; they are never staged and never rest on a weaker assurance than a signature."""
-REVIEW_VERBS: Final = tuple(
-    verb for verb in VerbName if verb not in AUTHORITY_VERBS | {VerbName.UNDO, VerbName.IMPORT}
-)
+REVIEW_VERBS: Final = tuple(verb for verb in VerbName if verb not in AUTHORITY_VERBS | {VerbName.UNDO, VerbName.IMPORT})
 """Verbs about rows of the queues, in the order they are offered."""

@@ -163,7 +163,7 @@ class Alarm(Fact):
     """Something is wrong with the store itself."""
 
     code: str
-    """rolled-back | cut | forked | foreign | gone | forged | distrusted | unsent | unwitnessed."""
+    """rolled-back | cut | forked | foreign | gone | forged | distrusted | unsent | unwitnessed | unchecked."""
     sentence: str
     hint: str
     seq: int | None = None
