@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.clock import StillClock
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Whoever runs the tests in the background ignores ctrl-C; processes that tests start must not.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

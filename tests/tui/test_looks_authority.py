@@ -92,6 +92,7 @@ def keys(*pressed: str) -> Keys:
                 await type_in(pilot, key.removeprefix("type "))
             else:
                 await press(pilot, key)
+        await settle(pilot)
 
     return run
 

@@ -156,8 +156,10 @@ class HomeList(Listing):
 
     def _request_card(self, row: CoSign) -> Card:
         from tui.dialogs.request import request_content
+        from tui.widgets.first_words import words_of
 
-        sections = [Section("what it would do", request_content(row, self.desk.zone, self.signs), cut=False)]
+        words = words_of(self.desk, row.ids)
+        sections = [Section("what it would do", request_content(row, self.desk.zone, self.signs, words), cut=False)]
         if row.mine:
             told = said("Another person signs it; Enter shows it, and takes it back if you want.", "dim")
         elif row.why_not:
