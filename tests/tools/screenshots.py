@@ -44,6 +44,8 @@ KEYED: tuple[tuple[str, tuple[int, int], tuple[str, ...], Settings], ...] = (
     ("cosign", (120, 34), ("0",), Settings(theme="memdesk-light")),
 )
 """Pictures of a store with keys: its owner, a maintainer with grants, an agent, and a plan that waits."""
+HOME = "/home/mira/notes"
+"""Where the pictures say that the store lies."""
 _COUNT = itertools.count()
 """What takes the place of chance: each picture is the same each time it is drawn."""
 _WEB_FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
@@ -82,6 +84,7 @@ async def draw(
             await press(pilot, *keys)
             await settle(pilot)
             picture = _WEB_FONT.sub("", app.export_screenshot(title="memdesk"))
+        picture = picture.replace(place, HOME.ljust(len(place), "_"))
     (folder / f"{name}.svg").write_text(picture + "\n", encoding="utf-8")
 
 
