@@ -27,12 +27,14 @@ from governance.authority.keys.sshsig import DECISION, ED25519, PublicKey, spell
 from governance.authority.keys.wire import fields
 from governance.authority.people import Person
 from governance.authority.scope import read_scope
+from governance.authority.state import Authority
 from governance.desk import Desk
 from governance.plan import Compiled, Vouched, append_plan
 from governance.seat import Homes
 from store import log
 from store.commit import Snapshot, write
 from store.database import Store
+from store.decided import effect_entries
 from store.migrate import OwnerKey, create
 from store.records.entry import Draft, Entry
 from store.records.views import Finding
@@ -291,3 +293,10 @@ def findings(desk: Desk, step: str | None = None, **how: Any) -> list[str]:
 def alarms(desk: Desk) -> list[str]:
     """The codes of the alarms the desk raises."""
     return [one.code for one in desk.alarms()]
+
+
+def let_go(desk: Desk, auth: Authority, decision: int) -> bool:
+    """Whether every effect of a decision gave something about authority that ended since."""
+    with desk.store.reading() as conn:
+        effects = effect_entries(conn, decision)
+    return bool(effects) and all(auth.ended(entry) for entry in effects)

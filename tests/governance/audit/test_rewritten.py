@@ -10,15 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from governance.audit.comparing import check_last, missing_heads
+from governance.audit.comparing import missing_heads
 from governance.audit.lines import spelled
-from governance.audit.verifying import check_all
 from governance.audit.witness import Witness
-from governance.audit.witnessing import opened, sign_checkpoint
-from governance.authority.reading import authority_at
+from governance.audit.witnessing import sign_checkpoint
 from governance.errors import Refusal
 from store.database import Store
-from store.records.views import Alarm, Finding
 from tests.builders import AT, a_capture, did
 from tests.governance.audit.makers import (
     a_copy,
@@ -31,6 +28,7 @@ from tests.governance.audit.makers import (
     rechained,
     restored,
 )
+from tests.governance.audit.told import at_opening, counted, quickly, thoroughly
 from tests.store.tampering import without_guards
 
 SIGNER = a_signer()
@@ -46,33 +44,6 @@ def witness(tmp_path: Path, store: Store) -> Witness:
     made = a_witness(tmp_path, store)
     assert at_opening(store, made) is None
     return made
-
-
-def at_opening(store: Store, witness: Witness, abandoned: list[tuple[int, str]] | None = None) -> Alarm | None:
-    with store.reading() as conn:
-        return opened(conn, witness, abandoned or [])
-
-
-def quickly(store: Store, witness: Witness, abandoned: list[tuple[int, str]] | None = None) -> str | None:
-    with store.reading() as conn:
-        alarm = check_last(conn, witness, abandoned or [])
-    return alarm.code if alarm else None
-
-
-def thoroughly(store: Store, witness: Witness, abandoned: list[tuple[int, str]] | None = None) -> list[str]:
-    with store.reading() as conn:
-        found = list(check_all(conn, witness, abandoned or [], authority_at(conn)))
-    return [one.sentence for one in found if isinstance(one, Finding)]
-
-
-def counted(store: Store, witness: Witness) -> int:
-    with store.reading() as conn:
-        return sum(one for one in check_all(conn, witness, []) if isinstance(one, int))
-
-
-def noted(store: Store, witness: Witness) -> list[str]:
-    with store.reading() as conn:
-        return [one for one in check_all(conn, witness, []) if isinstance(one, str)]
 
 
 # what it catches

@@ -8,16 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from governance.audit.comparing import check_last
 from governance.audit.lines import Head, Unreadable, spelled
 from governance.audit.verifying import check_all
 from governance.audit.witness import Witness
 from governance.audit.witnessing import committed, moved, opened, witness_view
-from governance.authority.reading import authority_at
 from store import log
 from store.database import Store
 from store.purge import purge
-from store.records.views import Alarm, Finding
 from tests.builders import AT, DAY, MIRA
 from tests.governance.audit.makers import (
     WORDS,
@@ -30,6 +27,7 @@ from tests.governance.audit.makers import (
     head,
     store_id,
 )
+from tests.governance.audit.told import at_opening, noted, quickly, thoroughly
 
 SIGNER = a_signer()
 
@@ -44,33 +42,6 @@ def witness(tmp_path: Path, store: Store) -> Witness:
     made = a_witness(tmp_path, store)
     assert at_opening(store, made) is None
     return made
-
-
-def at_opening(store: Store, witness: Witness, abandoned: list[tuple[int, str]] | None = None) -> Alarm | None:
-    with store.reading() as conn:
-        return opened(conn, witness, abandoned or [])
-
-
-def quickly(store: Store, witness: Witness, abandoned: list[tuple[int, str]] | None = None) -> str | None:
-    with store.reading() as conn:
-        alarm = check_last(conn, witness, abandoned or [])
-    return alarm.code if alarm else None
-
-
-def thoroughly(store: Store, witness: Witness, abandoned: list[tuple[int, str]] | None = None) -> list[str]:
-    with store.reading() as conn:
-        found = list(check_all(conn, witness, abandoned or [], authority_at(conn)))
-    return [one.sentence for one in found if isinstance(one, Finding)]
-
-
-def counted(store: Store, witness: Witness) -> int:
-    with store.reading() as conn:
-        return sum(one for one in check_all(conn, witness, []) if isinstance(one, int))
-
-
-def noted(store: Store, witness: Witness) -> list[str]:
-    with store.reading() as conn:
-        return [one for one in check_all(conn, witness, []) if isinstance(one, str)]
 
 
 # what is kept

@@ -22,7 +22,6 @@ from governance.authority.scope import read_scope
 from governance.authority.state import Authority
 from governance.desk import Desk
 from governance.errors import Refusal
-from store.decided import effect_entries
 from store.purge import purge
 from store.records.views import Applied
 from store.records.words import PrincipalKind, Role
@@ -37,6 +36,7 @@ from tests.governance.signed import (
     a_signed_desk,
     an_item,
     grant,
+    let_go,
     signed,
     signer,
     sit_down,
@@ -258,7 +258,7 @@ class Walk(RuleBasedStateMachine):
         distrusted = {k.id: k.distrusted for k in self.desk.keys() if k.distrusted is not None}  # noqa: SIM118
         for plan in self.plans if distrusted else ():
             view = self.desk.decision(plan)
-            if plan in self.auth.ratified or view.undone_by or self.let_go(view.seq):
+            if plan in self.auth.ratified or view.undone_by or let_go(self.desk, self.auth, view.seq):
                 continue
             for key, since in distrusted.items():
                 if view.seq >= since and any(sign.key == key for sign in view.signatures):
@@ -267,12 +267,6 @@ class Walk(RuleBasedStateMachine):
                         " undo it, or ratify it once you have looked at what it did."
                     )
         return found
-
-    def let_go(self, decision: int) -> bool:
-        """Whether every effect of a decision gave something about authority that ended since."""
-        with self.desk.store.reading() as conn:
-            effects = effect_entries(conn, decision)
-        return bool(effects) and all(self.auth.ended(entry) for entry in effects)
 
     @invariant()
     def everything_holds(self) -> None:
