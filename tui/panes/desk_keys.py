@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from textual.screen import Screen
 
-from tui.panes.acting import Acting
-from tui.panes.alarms import Alarms
-from tui.panes.cosigning import CoSigning
-from tui.panes.signing import Signing
-
 if TYPE_CHECKING:
     from governance.desk import Desk
+    from tui.panes.acting import Acting
+    from tui.panes.alarms import Alarms
     from tui.panes.alive import Alive
     from tui.panes.auditing import Auditing
+    from tui.panes.cosigning import CoSigning
     from tui.panes.deciding import Deciding
     from tui.panes.desk_screen import DeskScreen
     from tui.panes.planning import Planning
     from tui.panes.reading import Reading
+    from tui.panes.signing import Signing
 
 
 class DeskKeys(Screen[None]):
@@ -28,15 +28,41 @@ class DeskKeys(Screen[None]):
     planning: Planning
     reading: Reading
     alive: Alive
-    auditing: Auditing
 
-    def __init__(self) -> None:
-        super().__init__()
-        screen = cast("DeskScreen", self)
-        self.signing = Signing(screen)
-        self.acting = Acting(screen)
-        self.cosigning = CoSigning(screen)
-        self.alarms = Alarms(screen)
+    @cached_property
+    def signing(self) -> Signing:
+        """What asks for the key; this and the next four are loaded after the first frame."""
+        from tui.panes.signing import Signing
+
+        return Signing(cast("DeskScreen", self))
+
+    @cached_property
+    def auditing(self) -> Auditing:
+        """What narrows the log and goes back to an entry."""
+        from tui.panes.auditing import Auditing
+
+        return Auditing(cast("DeskScreen", self))
+
+    @cached_property
+    def acting(self) -> Acting:
+        """What changes who may decide."""
+        from tui.panes.acting import Acting
+
+        return Acting(cast("DeskScreen", self))
+
+    @cached_property
+    def cosigning(self) -> CoSigning:
+        """What shows plans that wait for a second signature."""
+        from tui.panes.cosigning import CoSigning
+
+        return CoSigning(cast("DeskScreen", self))
+
+    @cached_property
+    def alarms(self) -> Alarms:
+        """What looks whether the store itself is sound."""
+        from tui.panes.alarms import Alarms
+
+        return Alarms(cast("DeskScreen", self))
 
     @property
     def sits(self) -> Desk:

@@ -15,9 +15,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from governance.errors import Refusal
-from store.records.views import CoSign
 from tui.panes.alive import Alive
-from tui.panes.auditing import Auditing
 from tui.panes.deciding import Deciding
 from tui.panes.desk_keys import DeskKeys
 from tui.panes.list_pane import ListPane
@@ -82,7 +80,6 @@ class DeskScreen(DeskKeys):
         self.planning = Planning(self)
         self.reading = Reading(self)
         self.alive = Alive(self, live)
-        self.auditing = Auditing(self)
         self._panes: dict[str, ListPane] = {}
         self._settling: Timer | None = None
         self._back: list[str] = []
@@ -229,6 +226,8 @@ class DeskScreen(DeskKeys):
     async def on_windowed_table_opened(self, event: WindowedTable.Opened) -> None:
         """Go where the row leads, or show it wide."""
         event.stop()
+        from store.records.views import CoSign
+
         pane = self.pane
         if pane is None:
             return

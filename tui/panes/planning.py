@@ -9,11 +9,8 @@ from textual.content import Content
 
 from governance.errors import Refusal
 from tui.panes.seat import who_sentence, why_reading
-from tui.panes.signing import Act
-from tui.widgets.first_words import named_in, rows_content, staged_lines, staged_words, words_of
 from tui.widgets.frame import PlanBar
 from tui.widgets.text import lines, said, stored
-from tui.wording.authority import waiting_sentence
 from tui.wording.sentences import counted, number, result_sentence, staged_sentence
 
 if TYPE_CHECKING:
@@ -113,15 +110,21 @@ class Planning:
         def perform() -> str:
             done = self.screen.desk.apply(only=good if partly else None)
             if done.waiting is not None:
+                from tui.wording.authority import waiting_sentence
+
                 return waiting_sentence(done.waiting)
             return result_sentence(done.verbs, done.entries, done.seq + done.entries - 1)
 
         count = number(len(good), "decision")
         title = f"Apply {count}" + (f" of {len(plan.staged):,}" if partly else "")
+        from tui.panes.signing import Act
+
         act = Act(title, self._confirmation(plan, good), "apply", perform, len(good), end=AT_ONCE)
         self.screen.signing.ask(act, self.applied)
 
     def _confirmation(self, plan: PlanView, good: Sequence[int]) -> Content:
+        from tui.widgets.first_words import staged_lines, staged_words
+
         signs, rows = self.screen.signs, list[Content]()
         those = [staged for staged in plan.staged if staged.n in good]
         words = staged_words(self.screen.desk, those)
@@ -166,6 +169,8 @@ class Planning:
         self.screen.app.push_screen(UndoDialog(plans, self.screen.desk.zone, self.screen.signs), self._undo)
 
     def _undo(self, plan: Applied | None) -> None:
+        from tui.widgets.first_words import named_in, rows_content, words_of
+
         if plan is None:
             return
         try:
@@ -177,6 +182,8 @@ class Planning:
         def perform() -> str:
             done = self.screen.desk.undo(plan.plan)
             if done.waiting is not None:
+                from tui.wording.authority import waiting_sentence
+
                 return waiting_sentence(done.waiting)
             added, head = number(done.entries, "entry", "entries"), done.seq + done.entries - 1
             return f"Undone: {plan.plan}. {added} added; the log is at {head:,}."
@@ -185,5 +192,7 @@ class Planning:
             stored(f"{plan.plan}: {counted(plan.verbs)}", "strong"),
             rows_content(changes, words_of(self.screen.desk, named_in(changes)), self.screen.signs),
         )
+        from tui.panes.signing import Act
+
         act = Act(f"Undo {plan.plan}", body, "undo", perform, end=RESTORES)
         self.screen.signing.ask(act, self.applied)

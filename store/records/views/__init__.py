@@ -34,7 +34,7 @@ if TYPE_CHECKING:
         SigningView,
         TokenView,
     )
-from store.records.views.witness import DestinationView, EvidenceReport, WitnessView
+    from store.records.views.witness import DestinationView, EvidenceReport, WitnessView
 
 __all__ = [
     "Alarm",
@@ -86,7 +86,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     """What only authority needs is loaded when it is first asked for: a status line does not pay for it."""
     if name in __all__:
-        from store.records.views import authority
+        from store.records.views import authority, witness
 
-        return getattr(authority, name)
+        return getattr(authority if hasattr(authority, name) else witness, name)
     raise AttributeError(name)
