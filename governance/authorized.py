@@ -58,8 +58,11 @@ class Authorized(Looking):
 
     # the key
 
-    def signing(self, role: KeyRole | None = None) -> SigningView | None:
-        """The key that would sign for this person; None where none of theirs is named on this machine."""
+    def signing(self, role: KeyRole | None = None, *, agent: bool = True) -> SigningView | None:
+        """The key that would sign for this person; None where none of theirs is named on this machine.
+
+        `agent` False asks no running ssh-agent about it, which may take a moment.
+        """
         from governance.authority.keys.keyfile import asks_itself, in_agent
 
         with self.reader() as reader:
@@ -76,7 +79,7 @@ class Authorized(Looking):
             role=key.role,
             hardware=file.hardware,
             asks=asks_itself(file),
-            in_agent=in_agent(file.public),
+            in_agent=agent and in_agent(file.public),
             unlocked=self.hand.unlocked,
         )
 

@@ -82,27 +82,6 @@ def look(desk: Desk, perform: Callable[[], object]) -> Asked:
     raise AssertionError("an act was performed while it was only looked at")
 
 
-def _key_here(desk: Desk, role: KeyRole | None) -> SigningView | None:
-    """The key that would sign, without asking an agent about it; None where none is named on this machine."""
-    from governance.desk import keycase
-
-    with desk.reader() as reader:
-        found = desk.hand.file_for(desk.authority(reader), desk.principal(reader), role)
-    if found is None:
-        return None
-    key, file = found
-    return SigningView(
-        key=key.id,
-        fingerprint=file.public.fingerprint,
-        file=str(file.path),
-        role=key.role,
-        hardware=file.hardware,
-        asks=keycase.asks(file),
-        in_agent=False,
-        unlocked=False,
-    )
-
-
 class Signing:
     """What the screen does about the key."""
 
@@ -127,7 +106,7 @@ class Signing:
             asked = None if act.always else look(desk, act.perform)
             locked = not desk.hand.unlocked if asked is None else asked.locked
             if locked:
-                key = _key_here(desk, act.role)
+                key = desk.signing(act.role, agent=False)
             act = self._ended(act, asked)
         except Refusal as refusal:
             self.refuse(refusal)
@@ -181,7 +160,7 @@ class Signing:
         self._put_away()
         self.tell()
         try:
-            key = _key_here(self.screen.desk, act.role)
+            key = self.screen.desk.signing(act.role, agent=False)
         except Refusal as refusal:
             return refusal
         if key is None:

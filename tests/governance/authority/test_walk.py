@@ -295,10 +295,8 @@ def without_words(auth: Authority) -> set[str]:
 def blurred(auth: Authority, gone: set[str]) -> dict[str, Any]:
     """What counts, without the bounds of grants whose words were erased since."""
     found = what_counts(auth)
-    found["grants"] = {
-        name: grant._replace(scope=None, expires=None, depth=0, rows=None) if name in gone else grant
-        for name, grant in auth.grants.items()
-    }
+    bare: dict[str, Any] = {"scope": None, "expires": None, "depth": 0, "rows": None}
+    found["grants"] = {name: grant._replace(**bare) if name in gone else grant for name, grant in auth.grants.items()}
     return found
 
 
