@@ -32,6 +32,7 @@ from store.schema import SCHEMA_VERSION
 if TYPE_CHECKING:
     from governance.authorizing import keycase
     from governance.authorizing.door import Authorize
+    from governance.passing import Passing
 
 
 def open_desk(path: Path, *, clock: Clock = now_us, claimed: str | None = None, read_only: bool = False) -> Desk:
@@ -95,6 +96,13 @@ class Desk(Watched):
         from governance.authorizing.door import Authorize
 
         return Authorize(self)
+
+    @cached_property
+    def intake(self) -> Passing:
+        """The doors that agents write by, and the passes; loaded when first asked for."""
+        from governance.passing import Passing
+
+        return Passing(self)
 
     def offers(self, ids: Sequence[str]) -> tuple[Offer, ...]:
         """Every verb for these ids, those that fit first."""

@@ -56,7 +56,8 @@ def text_of(words: dict[str, Any], payload_of: PayloadOf) -> str | None:
     if block is None:
         return None
     raw = seal.raw_bytes(block["bytes"])[fact["start"] : fact["end"]]
-    return unfold(raw.decode(block.get("encoding", "utf-8"), "replace"))
+    text = raw.decode(block.get("encoding", "utf-8"), "replace")
+    return text.replace("\n  ", "\n") if fact.get("exact") else unfold(text)
 
 
 _WIDE = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]")
@@ -90,7 +91,10 @@ def derive(
     found: set[tuple[str, str]] = set()
     texts: tuple[str, ...] = (payload.get("note") or "",)
     if "words" in payload:
-        words, looked = _of_words(payload["words"], payload_of, key)
+        read = (lambda seq: payload if seq == entry.seq else payload_of(seq)) if "bytes" in payload else payload_of
+        words, looked = _of_words(payload["words"], read, key)
+        if capture := payload.get("capture"):
+            looked |= _digests(_retries(capture, payload["words"], read), key)
         return words | _tokens(texts), looked
     if entry.action in (Action.BOOTSTRAP, Action.ENROLL):
         found.add(("principal", payload["name"]))
@@ -98,6 +102,11 @@ def derive(
         found.add(("token", payload["hash"]))
     elif entry.action is Action.DECISION:
         found.update(("nonce", nonce) for nonce in _nonces(payload))
+    elif entry.action is Action.QUARANTINE:
+        found |= _refused(payload)
+        texts = (*texts, payload.get("raw") or "")
+    elif entry.action is Action.TASK_OPENED and payload.get("client_ref"):
+        found.add(("task", client_form(payload["by"], payload["client_ref"])))
     elif entry.action is Action.RUN_OPENED:
         found.add(("root", payload["root"]))
     elif entry.action is Action.HOLDER:
@@ -106,6 +115,40 @@ def derive(
         found.add(("topic", payload["file"]))
         texts = (*texts, payload.get("title") or "", payload["file"], *payload.get("triggers", ()))
     return _tokens(texts), _digests(found, key)
+
+
+def client_form(by: str, ref: str) -> str:
+    """What makes two requests of one writer the same one."""
+    return f"{by}\x1f{ref}"
+
+
+def _refused(payload: Payload) -> set[tuple[str, str]]:
+    """The look-ups by which something that was refused is known when it is sent again."""
+    found = {("refused", payload["raw"])} if payload.get("raw") else set()
+    if ref := payload.get("client_ref"):
+        found.add(("client", client_form(payload["by"], ref)))
+    return found
+
+
+def retry_form(words: dict[str, Any], text: str, *, dated: bool) -> str:
+    """What makes two captures the same one sent twice: the same words from the same source.
+
+    A date counts only where its writer gave one: the same words observed on another day are another capture.
+    """
+    date = words.get("date") if dated else None
+    parts = (words.get("source"), words.get("subject"), words.get("project"), date, text)
+    return "\x1f".join(part or "" for part in parts)
+
+
+def _retries(capture: dict[str, Any], words: dict[str, Any], payload_of: PayloadOf) -> set[tuple[str, str]]:
+    """The look-ups by which a capture that is sent again is known."""
+    found = set()
+    if ref := capture.get("client_ref"):
+        found.add(("client", client_form(capture["by"], ref)))
+    text = text_of(words, payload_of)
+    if text is not None:
+        found.add(("retry", retry_form(words, text, dated=capture.get("dated", False))))
+    return found
 
 
 def _nonces(payload: Payload) -> list[str]:
@@ -118,7 +161,7 @@ def _nonces(payload: Payload) -> list[str]:
 
 
 def _of_block(payload: Payload, key: bytes) -> tuple[set[str], set[tuple[str, bytes]]]:
-    found = {("block", payload["bytes"])}
+    found = {("block", payload["bytes"])} if "bytes" in payload else set()
     found.update(("anchor", anchor) for anchor in anchors(payload))
     return set(), _digests(found, key)
 
@@ -152,8 +195,18 @@ def _of_words(words: dict[str, Any], payload_of: PayloadOf, key: bytes) -> tuple
         words.get("written_id") or "",
         *words.get("corroborating", ()),
         *(value for _, value in words.get("extra", ())),
+        *(value for _, value in words.get("typed", ())),
+        *_routed(words.get("routing") or {}),
     ]
     return _tokens(texts), _digests(found, key)
+
+
+def _routed(routing: dict[str, Any]) -> Iterable[str]:
+    """The words of a record's routing that people search for."""
+    for name in ("retrieval_terms", "domain_tags", "open_loops"):
+        yield from routing.get(name, ())
+    for name in ("applies_when", "category"):
+        yield routing.get(name) or ""
 
 
 def known_form(words: dict[str, Any], text: str) -> str:

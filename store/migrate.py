@@ -149,6 +149,12 @@ def _apply(conn: sqlite3.Connection) -> None:
         db.conn.execute(schema.REQUESTS)
         db.conn.execute("PRAGMA user_version = 2")
 
+    @migrations(name="0003_files_and_folders_that_are_watched")
+    def third(db: Database) -> None:
+        for sql in schema.WATCHES:
+            db.conn.execute(sql)
+        db.conn.execute("PRAGMA user_version = 3")
+
     migrations.apply(Database(conn, execute_plugins=False))
 
 

@@ -31,6 +31,11 @@ _ITEM_DEFAULTS: dict[str, Any] = {
     "drift": [],
     "deferred": None,
     "deferred_at": None,
+    "type": None,
+    "task": None,
+    "released": False,
+    "review": None,
+    "findings": [],
 }
 
 
@@ -77,6 +82,9 @@ def project(
         _change(conn, entry)
     if "restore" in effect:
         _restore(conn, entry)
+    if "moves" in effect:
+        for name in subjects[1:]:
+            move(conn, entry, name)
     for relation, target in effect.get("links", ()):
         _link(conn, entry, (subjects[0], relation, str(target)))
     for relation, target in effect.get("unlink", ()):
@@ -159,7 +167,7 @@ def _target(entry: Entry) -> tuple[str, tuple[Any, ...]]:
         return "blocks", (block,)
     name = entry.subjects[0]
     found = read_id(name)
-    table = {"mem": "items", "top": "topics"}.get(found.prefix if found else "")
+    table = {"mem": "items", "top": "topics", "quar": "quarantine"}.get(found.prefix if found else "")
     if table is None:
         raise Broken(f"Entry {entry.seq} changes {name}, which cannot be changed.")
     return table, (name,)
@@ -177,6 +185,14 @@ def _change(conn: sqlite3.Connection, entry: Entry) -> None:
     if row["deferred"] is None:
         row["deferred_at"] = None
     put(conn, table, key, row, entry.seq)
+
+
+def move(conn: sqlite3.Connection, entry: Entry, name: str) -> None:
+    """Move one of the items that an entry takes along, such as those of an archived segment or an ended task."""
+    row = current(conn, "items", (name,))
+    if row is None:
+        raise Broken(f"Entry {entry.seq} moves {name}, which does not stand.")
+    put(conn, "items", (name,), row | entry.effect["moves"], entry.seq)
 
 
 def _restore(conn: sqlite3.Connection, entry: Entry) -> None:
@@ -252,6 +268,23 @@ def _topic(conn: sqlite3.Connection, entry: Entry) -> None:
     put(conn, "topics", (entry.subjects[0],), values, entry.seq)
 
 
+def _quarantine(conn: sqlite3.Connection, entry: Entry) -> None:
+    if "fault" not in entry.effect:
+        return  # a decision about what is kept speaks through `set`
+    values = {"fault": entry.effect["fault"], "door": entry.effect["door"], "hold": "kept", "body": entry.seq}
+    put(conn, "quarantine", (entry.subjects[0],), values | {"deferred": None, "deferred_at": None}, entry.seq)
+
+
+def _task(conn: sqlite3.Connection, entry: Entry) -> None:
+    closed = entry.action is Action.TASK_CLOSED
+    row = current(conn, "tasks", (entry.subjects[0],))
+    if closed and row is None:
+        raise Broken(f"Entry {entry.seq} closes {entry.subjects[0]}, which was never opened.")
+    outcome = entry.effect.get("outcome")
+    values = {"state": "closed" if closed else "open", "outcome": outcome, "body": row["body"] if row else entry.seq}
+    put(conn, "tasks", (entry.subjects[0],), values, entry.seq)
+
+
 def _autodream(conn: sqlite3.Connection, entry: Entry) -> None:
     for segment in entry.effect["covers"]:
         row = current(conn, "segments", (segment,))
@@ -278,6 +311,9 @@ _FAMILY = {
     Action.HOLDER: _holder,
     Action.ARCHIVE: _archive,
     Action.TOPIC: _topic,
+    Action.QUARANTINE: _quarantine,
+    Action.TASK_OPENED: _task,
+    Action.TASK_CLOSED: _task,
     Action.AUTODREAM: _autodream,
     Action.DECISION: _decision,
 }

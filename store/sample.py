@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from store import index, log, schema
 from store.index import look_up_key
-from store.projections import project
+from store.projections import move, project
 from store.records.views import Finding
 
 ITEMS = 200
@@ -36,6 +36,8 @@ def _compare(conn: sqlite3.Connection, fresh: sqlite3.Connection, names: list[st
         for seq in sorted(entries):
             if entries[seq].subjects[0] == name:
                 project(fresh, entries[seq], None, lambda _: None, key)
+            elif "moves" in entries[seq].effect:
+                move(fresh, entries[seq], name)
         sql = "SELECT * FROM items WHERE id = ? ORDER BY from_seq"
         rows = conn.execute(sql, (name,)).fetchall()
         if rows != fresh.execute(sql, (name,)).fetchall():

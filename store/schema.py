@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 APPLICATION_ID: Final = 0x6D656D64
 """`memd`, in the file's header: how a store is told from any other SQLite file."""
-SCHEMA_VERSION: Final = 2
-PROJECTION_VERSION: Final = 2
+SCHEMA_VERSION: Final = 3
+PROJECTION_VERSION: Final = 3
 """Raised whenever code would project the same log into other rows."""
 
 
@@ -56,7 +56,7 @@ TABLES: Final = (
         "segment TEXT NOT NULL, ordinal INTEGER NOT NULL, same_as INTEGER, entry INTEGER NOT NULL,"
         " sanitized INTEGER NOT NULL, skipped INTEGER NOT NULL, run TEXT, deferred TEXT,"
         " deferred_at INTEGER",
-        ("(segment, ordinal)",),
+        ("(segment, ordinal)", "(same_as) WHERE same_as IS NOT NULL"),
         "segment",
     ),
     Table(
@@ -65,8 +65,16 @@ TABLES: Final = (
         "day INTEGER NOT NULL, n INTEGER NOT NULL, place TEXT NOT NULL, kind TEXT, status TEXT,"
         " confidence TEXT, source_state TEXT NOT NULL, superseded_by TEXT, cooled INTEGER NOT NULL,"
         " topic TEXT, run TEXT, body INTEGER NOT NULL, block INTEGER, drift TEXT NOT NULL,"
-        " deferred TEXT, deferred_at INTEGER, created INTEGER NOT NULL",
-        ("(status, day, n) WHERE to_seq IS NULL", "(body)", "(block)", "(day, n, body, run) WHERE to_seq IS NULL"),
+        " deferred TEXT, deferred_at INTEGER, created INTEGER NOT NULL, type TEXT, task TEXT,"
+        " released INTEGER NOT NULL, review TEXT, findings TEXT NOT NULL",
+        (
+            "(status, day, n) WHERE to_seq IS NULL",
+            "(body)",
+            "(block)",
+            "(day, n, body, run) WHERE to_seq IS NULL",
+            "(place, day, n) WHERE to_seq IS NULL AND place <> 'store'",
+            "(task) WHERE task IS NOT NULL",
+        ),
     ),
     Table(
         "topics",
@@ -80,6 +88,13 @@ TABLES: Final = (
         ("(dst, relation)",),
         "src",
     ),
+    Table(
+        "quarantine",
+        "id TEXT NOT NULL",
+        "fault TEXT NOT NULL, door TEXT NOT NULL, hold TEXT NOT NULL, body INTEGER NOT NULL,"
+        " deferred TEXT, deferred_at INTEGER",
+    ),
+    Table("tasks", "id TEXT NOT NULL", "state TEXT NOT NULL, outcome TEXT, body INTEGER NOT NULL"),
     Table("plans", "id TEXT NOT NULL", "undoes TEXT, undone_by TEXT, body INTEGER NOT NULL"),
 )
 
@@ -117,6 +132,8 @@ LOCAL: Final = (
 )
 REQUESTS: Final = "CREATE TABLE local_request (n INTEGER PRIMARY KEY, body TEXT NOT NULL)"
 """Plans that wait for a second signature."""
+WATCHES: Final = ("CREATE TABLE local_watch (path TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID",)
+"""Files and folders into which agents write, and how far each was read."""
 
 _HEAD = "(SELECT max(seq) FROM log)"
 
@@ -267,7 +284,7 @@ def first_tables() -> list[str]:
 
 def all_tables() -> list[str]:
     """The statements of every table, without triggers."""
-    return [*first_tables(), REQUESTS]
+    return [*first_tables(), REQUESTS, *WATCHES]
 
 
 def all_triggers() -> list[str]:

@@ -20,11 +20,11 @@ WORDS: Final = frozenset(
 KEYS: Final = frozenset(
     {
         "assurance", "before", "block", "block_seq", "bounded", "confidence", "constitutional", "cooled",
-        "covers", "deferred", "drift", "encoding", "entry", "format", "grantee", "holder", "item", "key",
-        "kind", "layer", "links", "ordinal", "outcome", "parent", "payloads", "place", "principal",
-        "reason", "recovery", "replaces", "restore", "role", "run", "same_as", "sanitized", "scoped",
-        "set", "shown", "since", "skipped", "source_state", "status", "superseded_by", "topic",
-        "triggered", "undoes", "unlink", "verb", "verbs", "words",
+        "covers", "deferred", "door", "drift", "encoding", "entry", "fault", "findings", "format", "grantee", "hold", "holder", "item", "key",
+        "kind", "layer", "links", "moves", "ordinal", "origin", "outcome", "parent", "payloads", "permitted_use", "place", "principal",
+        "reason", "recovery", "released", "replaces", "restore", "review", "role", "run", "same_as", "sanitized", "scoped",
+        "set", "shown", "since", "skipped", "source_state", "status", "state", "superseded_by", "task", "topic",
+        "triggered", "type", "undoes", "unlink", "verb", "verbs", "words",
     }
 )  # fmt: skip
 """Every name an effect may use."""

@@ -32,6 +32,8 @@ class Person:
     """The principal whose token was shown."""
     projects: tuple[str, ...] = ()
     """The projects that the token binds to."""
+    token: str | None = None
+    """The id of the token that was shown."""
 
 
 def principal_of(reader: Reader, name: str, auth: Authority | None = None) -> str | None:
@@ -82,7 +84,7 @@ def by_token(reader: Reader, auth: Authority, token: str) -> Person:
     if found.expires is not None and reader.now > found.expires:
         raise _no_token(f"({found.id}) has expired")
     name = reader.names.get(holder.id, holder.id)
-    return Person(name, Assurance.TOKEN, holder.id, found.projects)
+    return Person(name, Assurance.TOKEN, holder.id, found.projects, found.id)
 
 
 def _no_token(what: str) -> Refusal:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from governance.authority.cards import CARDS, FIELDS
 from governance.errors import Refusal, RefusalKind
 from store.records.facts import Fact
-from store.records.words import AUTHORITY_VERBS, Assurance, VerbName
+from store.records.words import AUTHORITY_VERBS, Assurance, MemoryType, VerbName
 
 OPEN: Final = frozenset(verb for verb in VerbName if verb not in AUTHORITY_VERBS)
 """Verbs that a policy may ask less of than a signature; those of authority always need one."""
@@ -43,6 +44,18 @@ class Policy(Fact):
     """How often a grant may be handed on, at most."""
     service_decisions_a_day: int = 100
     """Budget: so many rows a service may decide about in one user day, under all its constitutional grants."""
+    capture_characters: int = 2000
+    """The longest text that one capture may bear."""
+    index_lines: int = 200
+    """The longest that the index may be (P§10)."""
+    cool_days: int = 180
+    """How long a knowledge item lies untouched before a pass cools it; 0 is never."""
+    card_fields: tuple[tuple[MemoryType, tuple[str, ...]], ...] = ()
+    """What a type of memory must bear beyond its contract card."""
+
+    def required(self, kind: MemoryType) -> tuple[str, ...]:
+        """The fields that a record of a type cannot do without: those of its card, and those added here."""
+        return tuple(dict.fromkeys((*CARDS[kind].required, *dict(self.card_fields).get(kind, ()))))
 
     def needed(self, verb: str) -> Assurance:
         """The assurance that a verb needs."""
@@ -57,6 +70,9 @@ LIMITS: Final = {
     "grant_days": (0, 36_500),
     "grant_depth": (0, 9),
     "service_decisions_a_day": (0, 1_000_000),
+    "capture_characters": (80, 100_000),
+    "index_lines": (20, 2_000),
+    "cool_days": (0, 36_500),
 }
 """Bounds and budgets by name, each with its least and its most."""
 NUMBERS: Final = tuple(LIMITS)
@@ -86,9 +102,10 @@ def read_policy(payload: Any) -> Policy:
 def changed(policy: Policy, changes: dict[str, str]) -> Policy:
     """A policy with some settings changed, as people type them; refused with words where one makes no sense.
 
-    ``needs.VERB=os-user|signed``, ``two.VERB=yes|no``, and the bounds by their names.
+    ``needs.VERB=os-user|signed``, ``two.VERB=yes|no``, ``card.TYPE=FIELD,…``, and the bounds by their names.
     """
     needs, two = dict(policy.needs), set(policy.two)
+    cards = dict(policy.card_fields)
     plain: dict[str, int] = {}
     for name, value in changes.items():
         group, _, verb = name.partition(".")
@@ -98,6 +115,8 @@ def changed(policy: Policy, changes: dict[str, str]) -> Policy:
             if value not in ("yes", "no"):
                 raise _refused(f"{name}: {value!r} is neither yes nor no.")
             (two.add if value == "yes" else two.discard)(VerbName(verb))
+        elif group == "card" and verb in set(MemoryType):
+            cards[MemoryType(verb)] = _card_fields(name, value)
         elif name in NUMBERS and value.isascii() and value.isdigit():
             least, most = LIMITS[name]
             plain[name] = int(value) if len(value) < 10 else most + 1
@@ -109,8 +128,17 @@ def changed(policy: Policy, changes: dict[str, str]) -> Policy:
     both = sorted(verb for verb in two if verb in weaker)
     if both:
         raise _refused(f"{', '.join(both)}: what two people must sign cannot do without a signature.")
-    found = {**plain, "needs": tuple(sorted(weaker.items())), "two": tuple(sorted(two))}
+    found: dict[str, object] = {**plain, "needs": tuple(sorted(weaker.items())), "two": tuple(sorted(two))}
+    found["card_fields"] = tuple(sorted((kind, fields) for kind, fields in cards.items() if fields))
     return policy.model_copy(update=found)
+
+
+def _card_fields(name: str, value: str) -> tuple[str, ...]:
+    """Further fields of a contract card, from words with commas; none where there are none."""
+    fields = tuple(word.strip() for word in value.split(",") if word.strip())
+    if strange := [word for word in fields if word not in FIELDS]:
+        raise _refused(f"{name}: {', '.join(strange)} is no field of any type ({', '.join(FIELDS)}).")
+    return fields
 
 
 def _assurance(name: str, value: str) -> Assurance:
@@ -122,6 +150,6 @@ def _assurance(name: str, value: str) -> Assurance:
 def _refused(sentence: str) -> Refusal:
     verbs, paired = ", ".join(sorted(OPEN)), ", ".join(sorted(PAIRED - OPEN))
     bounds = ", ".join(f"{name}=N" for name in NUMBERS)
-    hint = f"Settings: needs.VERB=os-user|signed, two.VERB=yes|no, {bounds}. Verbs: {verbs}; for two also {paired}"
+    hint = f"Settings: needs.VERB=os-user|signed, two.VERB=yes|no, card.TYPE=FIELD,…, {bounds}. Verbs: {verbs}; for two also {paired}"
     hint += f", but not {', '.join(sorted(OPEN - PAIRED))}."
     return Refusal(RefusalKind.BAD_INPUT, sentence, hint)

@@ -149,7 +149,8 @@ class Facts:
         lead = _LEAD.match(raw)
         start = lead.end() if lead else 0
         end = max(start, len(raw.rstrip()))
-        names = anchors(payload) if payload else []
+        told = log.payload(self.reader.conn, block.seq) or payload
+        names = anchors(told) if told else []
         return Target(
             id=block_id(block.segment, block.ordinal),
             seen=view.seen,

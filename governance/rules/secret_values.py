@@ -14,8 +14,10 @@ _STRONG = (
     r"|(?:access|auth|refresh|bearer|bot|api)[ _-]?token"
 )
 _WEAK = r"secret|token|credential|密钥|密鑰|令牌|トークン"
+_FIRST = r"(?=[abcekmprstп密口パ비令ト])"
+"""How every name begins: it saves most of the time."""
 _NAMED = re.compile(
-    rf"(?:(?P<strong>{_STRONG})|{_WEAK})[\"'`*_\\\])]{{0,6}}"
+    rf"{_FIRST}(?:(?P<strong>{_STRONG})|{_WEAK})[\"'`*_\\\])]{{0,6}}"
     r"(?:[ \t]{0,4}(?P<sign>:=|=>|->|→|[=:：＝|])=?|(?P<said>[ \t]{1,4}is\b|は|是|为|為)|(?P<flag>[ \t]))[ \t*]{0,8}",
     re.IGNORECASE,
 )
@@ -57,24 +59,34 @@ _TECH = re.compile(
 )
 
 
+_NAMES = ("pass", "pw", "key", "token", "secret", "credential", "kennwort", "senha")
+_NAMES_ABROAD = re.compile(r"contraseña|пароль|密码|密碼|口令|パスワード|비밀번호|apiキー|密钥|密鑰|令牌|トークン")
+"""What the folded text has to hold before anything slow is looked for."""
+
+
 def placed(text: str) -> Iterator[SecretSpan]:
     """Find the credentials that stand where credentials stand."""
+    folded = text.casefold()
     if "://" in text:
         for found in _URL.finditer(text):
             word = found[1]
             if word.lower() not in _URL_WORDS and not _HOLE.fullmatch(word) and not PLACEHOLDER.search(word):
                 yield SecretSpan(*found.span(1), "url-password")
-    for found in _BEARER.finditer(text):
-        if mixed(found[1]) and not _PLAIN.fullmatch(found[1]):
-            yield SecretSpan(*found.span(1), "authorization-header")
-    for found in _AUTHORIZATION.finditer(text):
-        if len(set(found[1])) > 3 and not PLACEHOLDER.search(found[1]):
-            yield SecretSpan(*found.span(1), "authorization-header")
-    for found in _AWS_VALUE.finditer(text):
-        near = text[max(0, found.start() - 96) : found.start()]
-        if mixed(found[0]) and not found[0].islower() and not found[0].isupper() and _AWS_NEAR.search(near):
-            yield SecretSpan(*found.span(), "aws-secret-key")
-    yield from _named(text)
+    if "bearer" in folded:
+        for found in _BEARER.finditer(text):
+            if mixed(found[1]) and not _PLAIN.fullmatch(found[1]):
+                yield SecretSpan(*found.span(1), "authorization-header")
+    if "authorization" in folded:
+        for found in _AUTHORIZATION.finditer(text):
+            if len(set(found[1])) > 3 and not PLACEHOLDER.search(found[1]):
+                yield SecretSpan(*found.span(1), "authorization-header")
+    if "aws" in folded or "secret" in folded or "akia" in folded or "asia" in folded:
+        for found in _AWS_VALUE.finditer(text):
+            near = text[max(0, found.start() - 96) : found.start()]
+            if mixed(found[0]) and not found[0].islower() and not found[0].isupper() and _AWS_NEAR.search(near):
+                yield SecretSpan(*found.span(), "aws-secret-key")
+    if any(name in folded for name in _NAMES) or (not text.isascii() and _NAMES_ABROAD.search(folded)):
+        yield from _named(text)
 
 
 def _named(text: str) -> Iterator[SecretSpan]:

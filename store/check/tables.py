@@ -49,7 +49,7 @@ def anchors(conn: sqlite3.Connection) -> Iterator[Finding | int]:
     """6: nothing cites into the void."""
     sql = (
         "SELECT id, body, block FROM items WHERE to_seq IS NULL AND (body NOT IN (SELECT seq FROM log)"
-        " OR (block IS NOT NULL AND block NOT IN (SELECT seq FROM blocks)))"
+        " OR (block IS NOT NULL AND block NOT IN (SELECT seq FROM blocks) AND block IS NOT created))"
     )
     for name, body, block in conn.execute(sql):
         yield Finding(step="anchors", seq=body, sentence=f"{name} cites entry {block or body}, which is none.")
@@ -57,6 +57,7 @@ def anchors(conn: sqlite3.Connection) -> Iterator[Finding | int]:
         "SELECT src, relation, dst FROM links WHERE to_seq IS NULL AND NOT EXISTS"
         " (SELECT 1 FROM subject_log WHERE subject = dst)"
         " AND dst NOT IN (SELECT CAST(seq AS TEXT) FROM blocks)"
+        " AND dst NOT IN (SELECT CAST(created AS TEXT) FROM items WHERE block IS created)"
     )
     for src, relation, dst in conn.execute(sql):
         yield Finding(step="anchors", seq=None, sentence=f"{src} is {relation} {dst}, which was never made.")

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from store.records.facts import Fact
-from store.records.words import Confidence, Defer, Drift, Kind, Place, SourceState, Status
+from store.records.words import (
+    Confidence,
+    Defer,
+    Drift,
+    Flag,
+    Kind,
+    MemoryType,
+    Place,
+    Review,
+    SourceState,
+    Status,
+)
 
 
 class Span(Fact):
@@ -15,6 +26,20 @@ class Span(Fact):
     """First byte inside the block."""
     end: int
     """One past the last byte."""
+    exact: bool = False
+    """Whether its line ends are the writer's own, kept (each continued line is indented by two)."""
+
+
+class Routing(Fact):
+    """When a record should come up, and when not (M); what its writer says."""
+
+    retrieval_terms: tuple[str, ...] = ()
+    domain_tags: tuple[str, ...] = ()
+    applies_when: str | None = None
+    does_not_apply_when: str | None = None
+    category: str | None = None
+    content_language: str | None = None
+    open_loops: tuple[str, ...] = ()
 
 
 class ItemWords(Fact):
@@ -44,6 +69,14 @@ class ItemWords(Fact):
     file: str | None = None
     line: int | None = None
     """Where it was read: path inside the import root, and line."""
+    project: str | None = None
+    topic: str | None = None
+    """The topic its writer thinks it belongs to."""
+    typed: tuple[tuple[str, str], ...] = ()
+    """The fields that its type asks for (T), each as text, in the order of its contract card."""
+    routing: Routing | None = None
+    proposed_confidence: str | None = None
+    """What its writer would have it believed as, for a person to accept."""
 
 
 class ItemRow(Fact):
@@ -71,6 +104,15 @@ class ItemRow(Fact):
     deferred_at: int | None
     created: int
     """The seq that made the item."""
+    type: MemoryType | None = None
+    task: str | None = None
+    """The task whose working record it is."""
+    released: bool = False
+    """Whether its task ended, so that it is history and of no use any more."""
+    review: Review | None = None
+    """How far a person looked at it; none for what was imported."""
+    findings: tuple[Flag, ...] = ()
+    """What admission noticed."""
 
     @property
     def live(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from store import index, log, seal
@@ -43,10 +43,12 @@ def block_by_id(reader: Reader, name: str) -> Block | None:
 
 
 def block_by_seq(reader: Reader, seq: int) -> Block | None:
-    """The block that an entry made."""
-    sql = f"SELECT {_BLOCK} FROM blocks WHERE seq = ? AND {reader.visible('blocks')}"
-    row = reader.conn.execute(sql, (seq,)).fetchone()
-    return Block(row) if row else None
+    """The block that an entry made, or (of a capture, which holds its bytes itself) the one it was archived as."""
+    for column in ("seq", "same_as"):
+        sql = f"SELECT {_BLOCK} FROM blocks WHERE {column} = ? AND {reader.visible('blocks')} ORDER BY seq LIMIT 1"
+        if row := reader.conn.execute(sql, (seq,)).fetchone():
+            return Block(row)
+    return None
 
 
 def block_names(reader: Reader, seqs: Sequence[int]) -> dict[int, str]:
@@ -63,6 +65,15 @@ def blocks_of(reader: Reader, segment: str) -> list[Block]:
     """The blocks of a segment, in order."""
     sql = f"SELECT {_BLOCK} FROM blocks WHERE segment = ? AND {reader.visible('blocks')} ORDER BY ordinal"
     return [Block(row) for row in reader.conn.execute(sql, (segment,))]
+
+
+def described(block: Block, payloads: Mapping[int, Payload]) -> Payload:
+    """What is told of a block (path, number, line): by its own entry, else by the one that holds its bytes."""
+    return payloads.get(block.seq) or payloads.get(block.bytes_at) or {}
+
+
+def _payloads(reader: Reader, blocks: Iterable[Block]) -> dict[int, Payload]:
+    return reader.payloads(seq for block in blocks for seq in (block.seq, block.bytes_at))
 
 
 def text_of(payload: Payload | None) -> str:
@@ -111,7 +122,7 @@ def block_texts(reader: Reader, keys: Sequence[str]) -> dict[str, str]:
 def block_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
     """Blocks as lists show them."""
     blocks = [block for key in keys if (block := block_by_id(reader, key))]
-    payloads = reader.payloads(block.bytes_at for block in blocks)
+    payloads = _payloads(reader, blocks)
     cited = _cited(reader, [block.bytes_at for block in blocks])
     since = reader.times(block.from_seq for block in blocks)
     return tuple(
@@ -119,7 +130,7 @@ def block_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
             id=block.id,
             text=index.unfold(text_of(payloads.get(block.bytes_at)).strip())[:400],
             strip=None,
-            why=(Why(code="undistilled", detail=payloads.get(block.bytes_at, {}).get("path")),),
+            why=(Why(code="undistilled", detail=described(block, payloads).get("path")),),
             since=_day(block.segment) or since[block.from_seq],
             seq=block.from_seq,
             seen=block.seen(cited.get(block.bytes_at, ())),
@@ -152,13 +163,13 @@ def segments(reader: Reader) -> tuple[SegmentView, ...]:
         f" WHERE {reader.visible('segments')} AND {reader.stands('blocks')} GROUP BY segments.id"
     )
     rows = reader.conn.execute(sql).fetchall()
-    paths = reader.payloads(row[7] for row in rows)
+    paths = reader.payloads(seq for row in rows for seq in (row[7], row[8]))
     times = reader.times(row[8] for row in rows)
     found = [
         SegmentView(
             id=row[0],
             role=SegmentRole(row[1]),
-            path=paths.get(row[7], {}).get("path"),
+            path=(paths.get(row[8]) or paths.get(row[7]) or {}).get("path"),
             run=row[2],
             blocks=row[4],
             entries=row[5],
@@ -185,7 +196,7 @@ def block_view(reader: Reader, name: str) -> BlockView | None:
 
 
 def _views(reader: Reader, blocks: list[Block]) -> list[BlockView]:
-    payloads = reader.payloads(block.bytes_at for block in blocks)
+    payloads = _payloads(reader, blocks)
     erased = log.erased_by(reader.conn, [block.bytes_at for block in blocks])
     cited = _cited(reader, [block.bytes_at for block in blocks])
     covered = {
@@ -197,8 +208,8 @@ def _views(reader: Reader, blocks: list[Block]) -> list[BlockView]:
             id=block.id,
             seq=block.seq,
             ordinal=block.ordinal,
-            number=payloads.get(block.bytes_at, {}).get("number"),
-            line=payloads.get(block.bytes_at, {}).get("line"),
+            number=described(block, payloads).get("number"),
+            line=described(block, payloads).get("line"),
             text=text_of(payloads.get(block.bytes_at)),
             distilled=bool(block.skipped or block.segment in covered or cited.get(block.bytes_at)),
             entry=bool(block.entry),
@@ -230,12 +241,12 @@ def passage(reader: Reader, block: Block) -> Passage:
     sql = f"SELECT {_BLOCK} FROM blocks WHERE segment = ? AND ordinal BETWEEN ? AND ? AND {reader.visible('blocks')}"
     rows = reader.conn.execute(sql, (block.segment, block.ordinal - 1, block.ordinal + 1))
     near = {b.ordinal: b for b in map(Block, rows.fetchall())}
-    payloads = reader.payloads(b.bytes_at for b in near.values())
+    payloads = _payloads(reader, near.values())
 
     def text(ordinal: int) -> str:
         return text_of(payloads.get(near[ordinal].bytes_at)) if ordinal in near else ""
 
-    own = payloads.get(block.bytes_at, {})
+    own = described(block, payloads)
     erased = log.erased_by(reader.conn, [block.bytes_at])
     return Passage(
         segment=block.segment,

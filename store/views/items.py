@@ -8,7 +8,8 @@ from store import index, log
 from store.ids import read_id
 from store.records.item import ItemRow, ItemWords
 from store.records.views import ItemFilter, Row, Strip, Why
-from store.records.words import Drift, Kind, Relation, SourceState, Status
+from store.records.words import Drift, Kind, Relation, Review, SourceState, Status
+from store.views.intake import told
 from store.views.reader import Reader, chunks, seen_of
 from store.views.search import hits, matches
 
@@ -33,6 +34,9 @@ def strip_of(reader: Reader, row: ItemRow, words: ItemWords | None, erased: str 
         cooled=row.cooled,
         erased_by=erased,
         drift=tuple(row.drift),
+        type=row.type,
+        review=row.review,
+        released=row.released,
     )
 
 
@@ -43,22 +47,28 @@ def item_list(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
     erased = log.erased_by(reader.conn, [row.body for row in rows.values() if words[row.id][0] is None])
     since = reader.times(row.from_seq for row in rows.values())
     beside = neighbours(reader, rows.values())
+    came = told(reader, [row.created for row in rows.values() if row.review is not None])
     found = []
     for key in keys:
         if (row := rows.get(key)) is None:
             continue
-        told, text = words[key]
+        own, text = words[key]
+        by = came.get(row.created)
         found.append(
             Row.model_construct(
                 id=key,
                 text=text[:FIRST_WORDS],
-                strip=strip_of(reader, row, told, erased.get(row.body)),
-                why=why_of(row, told, beside.contradicting.get(key, ())),
+                strip=strip_of(reader, row, own, erased.get(row.body)),
+                why=why_of(row, own, beside.contradicting.get(key, ())),
                 since=since[row.from_seq],
                 seq=row.from_seq,
                 seen=seen_of(row, beside.shown(row)),
                 group=" ".join(row.drift) or None,
                 deferred_until=reader.until(row.deferred, row.deferred_at),
+                who=by.by if by else None,
+                assurance=by.assurance if by else None,
+                door=by.door if by else None,
+                findings=row.findings,
             )
         )
     return tuple(found)
@@ -152,6 +162,9 @@ def why_of(row: ItemRow, words: ItemWords | None, against: Sequence[str]) -> tup
         found.append(_why("marked-pending"))
     if row.status is Status.STALE:
         found.append(_why("judged-stale"))
+    found += [_why(f"finding:{code}") for code in row.findings]
+    if row.review is Review.HELD:
+        found.append(_why("held"))
     if row.source_state is SourceState.MISSING:
         found.append(_why("source-missing", detail=words.source if words else None))
     elif row.source_state is SourceState.NOT_ARCHIVE:

@@ -10,6 +10,7 @@ from store.index import fold
 from store.records.views import QueueCount, Row, Why
 from store.records.words import Queue
 from store.views.archive import block_rows, block_texts, undistilled
+from store.views.intake import INBOX, quarantine_keys, quarantine_rows
 from store.views.items import item_list, matching
 from store.views.reader import Reader
 from store.views.search import matches
@@ -23,6 +24,7 @@ _CLEAN = "items.drift = ''"
 _WHERE = {
     Queue.PENDING: f"items.status = 'pending-cleanup' AND {_CLEAN}",
     Queue.DRIFT: "items.drift <> ''",
+    Queue.INBOX: INBOX,
     Queue.STALE: f"items.status = 'stale' AND items.cooled = 0 AND {_CLEAN}",
 }
 
@@ -46,12 +48,19 @@ def queue_keys(reader: Reader, queue: Queue, text: str = "") -> tuple[str, ...]:
         found = _untriggered(reader)
     elif queue is Queue.ADDITIVE:
         found = tuple(same_subject(reader))
+    elif queue is Queue.SUGGESTED:
+        found = tuple(suggested(reader))
+    elif queue is Queue.QUARANTINE:
+        found = quarantine_keys(reader)
     else:
         found = _items(reader, _waiting(reader, queue))
     if not text.strip():
         return found
     if queue is Queue.UNDISTILLED:
         return tuple(key for key, words in block_texts(reader, found).items() if matches(text, fold(f"{key} {words}")))
+    if queue is Queue.QUARANTINE:
+        rows = quarantine_rows(reader, found)
+        return tuple(r.id for r in rows if matches(text, fold(f"{r.id} {r.text} {r.who}")))
     if queue is Queue.UNTRIGGERED:
         return tuple(r.id for r in topic_rows(reader, found) if matches(text, fold(f"{r.id} {r.text}")))
     return matching(reader, found, text)
@@ -83,6 +92,21 @@ def same_subject(reader: Reader) -> dict[str, tuple[str, ...]]:
     return found
 
 
+def suggested(reader: Reader) -> dict[str, tuple[Why, ...]]:
+    """Items that a pass found to be like another, or against it, and on which nobody decided yet."""
+    sql = (
+        "SELECT links.src, links.relation, links.dst FROM links JOIN items ON items.id = links.src"
+        f" AND {reader.visible('items')} JOIN items other ON other.id = links.dst AND other.to_seq IS NULL"
+        " WHERE links.relation IN ('possible-duplicate', 'possible-contradiction')"
+        f" AND {reader.visible('links')} AND items.status = 'active' AND items.cooled = 0"
+        " AND other.status = 'active' AND other.cooled = 0 ORDER BY items.day, items.n, links.dst"
+    )
+    found: dict[str, list[Why]] = {}
+    for src, relation, dst in reader.conn.execute(sql):
+        found.setdefault(src, []).append(Why.model_construct(code=relation, ids=(dst,), detail=None))
+    return {name: tuple(why) for name, why in found.items()}
+
+
 def waits_stale(reader: Reader, name: str) -> bool:
     """Whether a stale item still waits for a decision: not cooled, merged or corrected since."""
     sql = f"SELECT 1 FROM items WHERE id = ? AND {_waiting(reader, Queue.STALE)} AND {reader.visible('items')}"
@@ -100,7 +124,12 @@ def queue_rows(reader: Reader, queue: Queue, keys: tuple[str, ...]) -> tuple[Row
         return block_rows(reader, keys)
     if queue is Queue.UNTRIGGERED:
         return topic_rows(reader, keys)
+    if queue is Queue.QUARANTINE:
+        return quarantine_rows(reader, keys)
     rows = item_list(reader, keys)
+    if queue is Queue.SUGGESTED:
+        near = suggested(reader)
+        return tuple(row.model_copy(update={"why": (*near.get(row.id, ()), *row.why)}) for row in rows)
     if queue is not Queue.ADDITIVE:
         return rows
     others = same_subject(reader)

@@ -12,7 +12,18 @@ from store import index, log, seal
 from store.index import look_up, look_up_key
 from store.records.entry import Payload
 from store.records.item import ItemRow, ItemWords
-from store.records.words import Confidence, Defer, Drift, Kind, Place, SourceState, Status
+from store.records.words import (
+    Confidence,
+    Defer,
+    Drift,
+    Flag,
+    Kind,
+    MemoryType,
+    Place,
+    Review,
+    SourceState,
+    Status,
+)
 
 T = TypeVar("T")
 
@@ -21,7 +32,8 @@ DayOf = Callable[[int], str]
 
 _ITEM = (
     "id, from_seq, to_seq, entry_seq, place, kind, status, confidence, source_state,"
-    " superseded_by, cooled, topic, run, body, block, drift, deferred, deferred_at, created"
+    " superseded_by, cooled, topic, run, body, block, drift, deferred, deferred_at, created,"
+    " type, task, released, review, findings"
 )
 
 
@@ -99,7 +111,8 @@ class Reader:
         """For each item its words and its text; (None, "") where they were erased."""
         rows = list(rows)
         bodies = self.payloads(row.body for row in rows)
-        blocks = self.payloads(row.block for row in rows if row.block is not None)
+        cited = {row.block for row in rows if row.block is not None}
+        blocks = bodies | self.payloads(cited - bodies.keys())
         found: dict[str, tuple[ItemWords | None, str]] = {}
         for row in rows:
             body = bodies.get(row.body)
@@ -154,6 +167,7 @@ def item_row(row: Sequence[Any]) -> ItemRow:
     (
         name, from_seq, to_seq, entry_seq, place, kind, status, confidence, source_state,
         superseded_by, cooled, topic, run, body, block, drift, deferred, deferred_at, created,
+        type_, task, released, review, findings,
     ) = row  # fmt: skip
     return ItemRow.model_construct(
         id=name,
@@ -175,6 +189,11 @@ def item_row(row: Sequence[Any]) -> ItemRow:
         deferred=Defer(deferred) if deferred else None,
         deferred_at=deferred_at,
         created=created,
+        type=MemoryType(type_) if type_ else None,
+        task=task,
+        released=bool(released),
+        review=Review(review) if review else None,
+        findings=tuple(Flag(code) for code in str(findings).split()),
     )
 
 
@@ -189,6 +208,7 @@ def seen_of(row: ItemRow, beside: Iterable[tuple[str, int]] = ()) -> str:
             "status": row.status,
             "successor": row.superseded_by,
             "drift": list(row.drift),
+            **({"review": row.review, "place": row.place} if row.review else {}),
             "beside": sorted([name, seq] for name, seq in beside),
         }
     )

@@ -34,12 +34,23 @@ if TYPE_CHECKING:
         SigningView,
         TokenView,
     )
+    from store.records.views.intake import (
+        CaptureReceipt,
+        PassReport,
+        QuarantineView,
+        RefusedOp,
+        Suggested,
+        Superseded,
+        TaskView,
+        WatchView,
+    )
     from store.records.views.witness import DestinationView, EvidenceReport, WitnessView
 
 __all__ = [
     "Alarm",
     "Applied",
     "BlockView",
+    "CaptureReceipt",
     "Change",
     "CoSign",
     "DecisionView",
@@ -61,11 +72,14 @@ __all__ = [
     "Move",
     "Offer",
     "Overview",
+    "PassReport",
     "Passage",
     "PlanView",
     "PolicyView",
     "PrincipalView",
+    "QuarantineView",
     "QueueCount",
+    "RefusedOp",
     "Row",
     "RunView",
     "SeenView",
@@ -75,9 +89,13 @@ __all__ = [
     "Staged",
     "Step",
     "Strip",
+    "Suggested",
+    "Superseded",
+    "TaskView",
     "TokenView",
     "TopicView",
     "Verdict",
+    "WatchView",
     "Why",
     "WitnessView",
 ]
@@ -86,7 +104,8 @@ __all__ = [
 def __getattr__(name: str) -> object:
     """What only authority needs is loaded when it is first asked for: a status line does not pay for it."""
     if name in __all__:
-        from store.records.views import authority, witness
+        from store.records.views import authority, intake, witness
 
-        return getattr(authority if hasattr(authority, name) else witness, name)
+        room = next(room for room in (authority, witness, intake) if hasattr(room, name))
+        return getattr(room, name)
     raise AttributeError(name)

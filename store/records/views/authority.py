@@ -93,6 +93,8 @@ class PolicyView(Fact):
     """Verbs that two people must sign."""
     numbers: tuple[tuple[str, int], ...]
     """Bounds and budgets by name."""
+    cards: tuple[tuple[str, str, tuple[str, ...], str], ...]
+    """The contract cards: (type, the question it answers, the fields it cannot do without, how it ends)."""
     seq: int | None
     """The entry that set it; None for the default."""
     at: int | None

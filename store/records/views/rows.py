@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from store.records.facts import Fact
-from store.records.words import Assurance, Drift, Queue, Role, Status
+from store.records.words import Assurance, Door, Drift, Flag, MemoryType, Queue, Review, Role, Status
 
 
 class QueueCount(Fact):
@@ -66,6 +66,9 @@ class Strip(Fact):
     erased_by: str | None = None
     """The id of the erasure that took the words."""
     drift: tuple[str, ...] = ()
+    type: MemoryType | None = None
+    review: Review | None = None
+    released: bool = False
 
 
 class Why(Fact):
@@ -95,6 +98,13 @@ class Row(Fact):
     group: str | None = None
     """Rows with the same group can be decided together (drift)."""
     deferred_until: str | None = None
+    who: str | None = None
+    """The writer, as named, of what came in by a door."""
+    assurance: Assurance | None = None
+    """How sure it is who wrote it."""
+    door: Door | None = None
+    findings: tuple[Flag, ...] = ()
+    """What admission noticed."""
 
 
 class Group(Fact):

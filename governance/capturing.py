@@ -1,0 +1,174 @@
+"""Capturing, for the desk: what agents send is examined, taken once, and spooled where the store is busy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from governance.authority.people import NEWCOMER, ensure_enrolled, principal_of
+from governance.authority.reading import authority_at
+from governance.errors import Refusal, RefusalKind
+from governance.intake.capture.examining import Examined, Sent, examine
+from governance.intake.capture.taking import take
+from governance.intake.capture.tasks import close_task, open_task
+from governance.intake.capture.writer import Writer
+from governance.seat import refusing
+from governance.settling import refuse_reader
+from store.commit import Snapshot, write
+from store.records.entry import Draft, Entry
+from store.records.views import CaptureReceipt, TaskView
+from store.records.words import Assurance, Door, TaskOutcome
+from store.views import intake
+
+if TYPE_CHECKING:
+    from governance.authority.policy import Policy
+    from governance.desk import Desk
+
+_T = TypeVar("_T")
+BATCH = 200
+"""How many captures are taken in one commit."""
+
+
+class Capturing:
+    """The doors that agents write by, at one desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def policy(self) -> Policy:
+        """The policy in force."""
+        with self.desk.reader() as reader:
+            return self.desk.authority(reader).policy
+
+    def capture(self, given: object, *, door: Door = Door.COMMAND) -> CaptureReceipt:
+        """Take in one capture (a mapping of fields); a busy store has it spooled, once it is known to be no secret."""
+        return self.capture_all([Sent(given, door)])[0]
+
+    def capture_all(self, sent: Sequence[Sent], *, spool: bool = True, by: str | None = None) -> list[CaptureReceipt]:
+        """Take in what was sent, in commits of 200; each answered with what became of it.
+
+        `by` names whoever dropped it, where that is only claimed. Without `spool` a busy store is refused.
+        """
+        refuse_reader(self.desk)
+        policy = self.policy()
+        found = [examine(one, policy, self.desk.day_of) for one in sent]
+        done: list[CaptureReceipt] = []
+        for start in range(0, len(found), BATCH):
+            part = found[start : start + BATCH]
+            try:
+                with refusing():
+                    done += self._take(part, by)
+            except Refusal as refusal:
+                if refusal.kind is not RefusalKind.BUSY or not spool:
+                    raise
+                from governance.intake.inbox.spool import spool_it
+
+                done += [spool_it(self.desk, one, by) for one in found[start:]]
+                break
+        return done
+
+    def _take(self, found: Sequence[Examined], by: str | None) -> list[CaptureReceipt]:
+        at = self.desk.now()
+        day = self.desk.day_of(at)
+        receipts: list[CaptureReceipt] = []
+
+        def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
+            writer = yield from self.writer(snapshot, at, by)
+            for one in found:
+                receipts.append((yield from take(snapshot, writer, one, day=day)))
+
+        write(self.desk.store, build, at=at, actor=NEWCOMER)
+        return receipts
+
+    def writer(self, snapshot: Snapshot, at: int, by: str | None = None) -> Generator[Draft, Entry, Writer]:
+        """Who writes, asked under the lock; in a keyless store a system user who is new here is enrolled."""
+        person, nobody = self.desk.person, self.desk.store_id
+        if by is not None:
+            return Writer(nobody, by, Assurance.CLAIMED)
+        if person.assurance is Assurance.CLAIMED:
+            return Writer(nobody, person.name, person.assurance)
+        auth = authority_at(snapshot.conn, None, self.desk.known)
+        self.desk.known = auth
+        if person.principal is not None:
+            _refuse_revoked(auth, person.principal, person.token, at)
+            return Writer(person.principal, person.name, person.assurance, person.projects)
+        from store.views.reader import Reader
+
+        reader = Reader(snapshot.conn, now=at, day_of=self.desk.day_of)
+        known = principal_of(reader, person.name, auth) or (principal_of(reader, person.name) if auth.keyless else None)
+        if known is None and auth.keyless:
+            known = yield from ensure_enrolled(snapshot, person)
+        return Writer(known or nobody, person.name, person.assurance)
+
+    # tasks
+
+    def open_task(self, title: str | None = None, *, project: str | None = None, client_ref: str | None = None) -> str:
+        """Open a task: what is captured for it is working memory; returns its id."""
+        return self._with_writer(
+            lambda snapshot, writer: open_task(
+                snapshot, writer, title=_checked(title), project=_checked(project), client_ref=_checked(client_ref)
+            )
+        )
+
+    def close_task(self, name: str, outcome: str = TaskOutcome.UNKNOWN, note: str | None = None) -> tuple[str, ...]:
+        """Close a task; its working records are released from use and stay as history. Returns their ids."""
+        if outcome not in set(TaskOutcome):
+            sentence = f"{outcome!r} is no outcome of a task."
+            raise Refusal(RefusalKind.BAD_INPUT, sentence, f"Outcomes: {', '.join(TaskOutcome)}.")
+        person = self.desk.person.assurance is Assurance.OS_USER
+        return self._with_writer(
+            lambda snapshot, writer: close_task(snapshot, writer, name, outcome, _checked(note), person=person)
+        )
+
+    def tasks(self, *, every: bool = False) -> tuple[TaskView, ...]:
+        """The tasks that are open, or every one; a token sees those of its projects."""
+        with self.desk.reader() as reader:
+            found = intake.tasks(reader, every=every)
+        projects = self.desk.person.projects
+        return tuple(task for task in found if not projects or task.project in projects)
+
+    def _with_writer(self, steps: Callable[[Snapshot, Writer], Generator[Draft, Entry, _T]]) -> _T:
+        refuse_reader(self.desk)
+        at = self.desk.now()
+        found: list[_T] = []
+
+        def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
+            writer = yield from self.writer(snapshot, at)
+            found.append((yield from steps(snapshot, writer)))
+
+        with refusing():
+            write(self.desk.store, build, at=at, actor=NEWCOMER)
+        return found[0]
+
+
+def _checked(text: str | None) -> str | None:
+    """A few words that are kept beside a task: no credential, no more than a line."""
+    from governance.intake.capture.request import LONGEST, clean
+    from governance.rules.secrets import find_secrets
+
+    bare = clean(text or "").replace("\n", " ")
+    if not bare:
+        return None
+    if len(bare) > LONGEST or "\0" in bare:
+        raise Refusal(
+            RefusalKind.BAD_INPUT, f"That is longer than {LONGEST} characters, or no text.", "Say it shorter."
+        )
+    if find_secrets(bare):
+        sentence = "It holds what looks like a credential; nothing of it was kept."
+        raise Refusal(RefusalKind.RULE, sentence, "Take it out and ask again.")
+    return bare
+
+
+def _refuse_revoked(auth: Any, principal: str, token: str | None, at: int) -> None:
+    """Refuse a token that was good when the process began and is no more."""
+    holder, shown = auth.principals.get(principal), auth.tokens.get(token or "")
+    gone = holder is None or holder.retired is not None
+    if gone or (
+        shown is not None and (shown.revoked is not None or (shown.expires is not None and at > shown.expires))
+    ):
+        raise Refusal(
+            RefusalKind.NOT_ALLOWED,
+            "The token was revoked, or has expired, since this process began.",
+            "`memdesk connect AGENT` gives a new one.",
+        )

@@ -1,0 +1,289 @@
+"""Taking: what was examined becomes an entry under the write lock, once; whatever is refused is kept with its fault."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from governance.intake.capture.examining import WAITS, Examined
+from governance.intake.capture.pinning import pinned
+from governance.intake.capture.writer import Writer
+from store import index, log
+from store.commit import Snapshot
+from store.ids import MAX_FOREIGN, day_number, read_id
+from store.records.entry import Draft, Entry, Payload
+from store.records.views.intake import CaptureReceipt
+from store.records.words import (
+    Action,
+    Assurance,
+    Door,
+    Fault,
+    Flag,
+    Kind,
+    MemoryType,
+    Origin,
+    PermittedUse,
+    Place,
+    Relation,
+    Review,
+    SourceState,
+    Status,
+    TaskState,
+)
+
+Taken = Generator[Draft, Entry, CaptureReceipt]
+
+
+def take(snapshot: Snapshot, writer: Writer, found: Examined, *, day: str) -> Taken:
+    """Append one capture, or what keeps it from being one; `day` is the user day, YYYY-MM-DD.
+
+    The same thing sent again is answered with the record that it became.
+    """
+    fault = found.fault or _other_project(writer, found)
+    if (known := _known(snapshot, writer, found)) is not None:
+        return known
+    if fault is None and found.request.type is MemoryType.WORKING:
+        fault = _no_task(snapshot, writer, found)
+    if fault is not None:
+        return (yield from _refuse(snapshot, writer, found, fault, day))
+    return (yield from _capture(snapshot, writer, found, day))
+
+
+# known already
+
+
+def _known(snapshot: Snapshot, writer: Writer, found: Examined) -> CaptureReceipt | None:
+    """The answer to a request that was made before."""
+    request, sent = found.request, found.sent
+    ref = request.fields.get("client_ref")
+    if ref and (seqs := snapshot.find("client", index.client_form(writer.by, ref))):
+        return _receipt_of(snapshot, seqs[0])
+    if found.fault is not None:
+        seqs = snapshot.find("refused", found.raw) if found.raw else []
+        return _receipt_of(snapshot, seqs[0]) if seqs else None
+    words = {**request.fields, "project": _project(writer, found), "date": request.date}
+    form = index.retry_form(words, request.text, dated=request.date is not None)
+    for seq in snapshot.find("retry", form):
+        entry = log.entry(snapshot.conn, seq)
+        row = snapshot.row("items", entry.subjects[0]) if entry else None
+        again = sent.door in (Door.FILE, Door.DROP) or request.kind is Kind.KNOWLEDGE
+        if row is not None and (again or row["status"] != Status.SUPERSEDED):
+            return _receipt_of(snapshot, seq)
+    return None
+
+
+def _receipt_of(snapshot: Snapshot, seq: int) -> CaptureReceipt | None:
+    entry = log.entry(snapshot.conn, seq)
+    if entry is None:
+        return None
+    if entry.action is Action.QUARANTINE:
+        payload = snapshot.payload_of(seq) or {}
+        faults = tuple((name, sentence) for name, sentence in payload.get("faults", ()))
+        return _refused(entry.subjects[0], Fault(entry.effect["fault"]), faults)
+    row = snapshot.row("items", entry.subjects[0])
+    return CaptureReceipt.model_construct(
+        came="known",
+        id=entry.subjects[0],
+        findings=tuple(Flag(code) for code in entry.effect.get("item", {}).get("findings", ())),
+        review=Review(str(row["review"])) if row and row["review"] else None,
+        fault=None,
+        faults=(),
+        sentence="",
+        hint="",
+        status=str(row["status"]) if row else None,
+    )
+
+
+# refused
+
+
+def _other_project(writer: Writer, found: Examined) -> Fault | None:
+    """A token binds to its projects: what is sent for another one is refused."""
+    asked = found.request.fields.get("project")
+    if writer.projects and asked is not None and asked not in writer.projects:
+        found.faults = (("project", f"This token writes for {', '.join(writer.projects)} only."),)
+        return Fault.PROJECT
+    if len(writer.projects) > 1 and asked is None:
+        found.faults = (("project", f"Say for which project: {', '.join(writer.projects)}."),)
+        return Fault.PROJECT
+    return None
+
+
+def _no_task(snapshot: Snapshot, writer: Writer, found: Examined) -> Fault | None:
+    name = found.request.fields.get("task", "").removeprefix("task:")
+    row = snapshot.row("tasks", name)
+    if row is None or row["state"] != TaskState.OPEN:
+        found.faults = (("task", f"There is no open task {name}: working memory belongs to one."),)
+        return Fault.TASK
+    payload = snapshot.payload_of(int(str(row["body"]))) or {}
+    if payload.get("by") != writer.by or payload.get("project") != _project(writer, found):
+        found.faults = (("task", f"{name} is a task of another writer or project."),)
+        return Fault.TASK
+    return None
+
+
+def _refuse(snapshot: Snapshot, writer: Writer, found: Examined, fault: Fault, day: str) -> Taken:
+    sent, secret = found.sent, fault is Fault.SECRET
+    name = snapshot.mint("quar", day_number(day))
+    ref = found.request.fields.get("client_ref")
+    payload: Payload = {"v": 1, "by": writer.by, "faults": [list(pair) for pair in found.faults]}
+    told = {
+        "raw": None if secret else found.raw,
+        "client_ref": None if secret else ref,
+        "project": None if secret else _project(writer, found),
+        "file": sent.file,
+        "line": sent.line,
+        "rule": found.rule,
+        "place": found.place,
+    }
+    payload |= {name: value for name, value in told.items() if value is not None}
+    effect = {"fault": fault.value, "door": sent.door.value, "assurance": writer.assurance.value}
+    yield Draft(Action.QUARANTINE, (name,), effect, payload, actor=writer.actor)
+    return _refused(name, fault, found.faults)
+
+
+def _refused(name: str, fault: Fault, faults: tuple[tuple[str, str], ...]) -> CaptureReceipt:
+    said = "; ".join(f"{field}: {sentence}" if field else sentence for field, sentence in faults)
+    hint = (
+        "Take the credential out and send it again; rotate it where it was real."
+        if fault is Fault.SECRET
+        else "Mend it and send it again; what was sent is kept in quarantine."
+    )
+    return CaptureReceipt.model_construct(
+        came="refused", id=name, findings=(), review=None, fault=fault, faults=faults, sentence=said, hint=hint,
+        status=None,
+    )  # fmt: skip
+
+
+# captured
+
+
+def _capture(snapshot: Snapshot, writer: Writer, found: Examined, day: str) -> Taken:
+    request, sent, fields = found.request, found.sent, found.request.fields
+    flags = set(found.flags)
+    date = request.date or day
+    if date > day:
+        flags.add(Flag.DATE_AHEAD)
+    written, name = fields.get("id"), None
+    if written is not None:
+        read = read_id(written)
+        if read and read.prefix == "mem" and read.n <= MAX_FOREIGN and date <= day and not snapshot.used(written):
+            name = written
+        elif snapshot.used(written):
+            flags.add(Flag.ID_TAKEN)
+    name = name or snapshot.mint("mem", day_number(min(date, day)))
+    state, sources, origin = pinned(snapshot, fields.get("source"))
+    if state is SourceState.MISSING:
+        flags.add(Flag.SOURCE_LOST)
+    links: list[list[str | int]] = [[Relation.SOURCE.value, seq] for seq in sources]
+    for target in request.lists.get("refutes", ()):
+        if target != name and snapshot.row("items", target) is not None:
+            links.append([Relation.REFUTES.value, target])
+        else:
+            flags.add(Flag.TARGET_LOST)
+    review = Review.NEEDED if flags & WAITS else Review.SOURCE_CLAIM
+    findings = [flag.value for flag in Flag if flag in flags]
+    own = snapshot.head[0] + 1
+    kept, fact = _preserved(found, name, date, own)
+    item: dict[str, Any] = {
+        "place": Place.INBOX.value,
+        "kind": request.kind.value,
+        "status": Status.ACTIVE.value,
+        "confidence": request.confidence.value if request.confidence else None,
+        "source_state": state.value,
+        "block": own,
+        "review": review.value,
+    }
+    item |= {"findings": findings} if findings else {}
+    if request.type is not None:
+        item["type"] = request.type.value
+        if request.type is MemoryType.WORKING:
+            item["task"] = fields["task"].removeprefix("task:")
+    effect: dict[str, Any] = {
+        "item": item,
+        "assurance": writer.assurance.value,
+        "origin": (Origin.PERSON if writer.person else origin).value,
+        "permitted_use": (PermittedUse.NONE if review is Review.NEEDED else PermittedUse.TESTIMONY).value,
+        "door": sent.door.value,
+    }
+    if links:
+        effect["links"] = links
+    payload = {
+        "v": 1,
+        "bytes": kept,
+        "words": _words(writer, found, date, fact, alias=written if written != name else None),
+        "capture": _told(writer, found),
+    }
+    yield Draft(Action.CAPTURE, (name,), effect, payload, actor=writer.actor)
+    return CaptureReceipt.model_construct(
+        came="captured", id=name, findings=tuple(Flag(code) for code in findings), review=review, fault=None,
+        faults=(), sentence="", hint="", status=Status.ACTIVE.value,
+    )  # fmt: skip
+
+
+def _words(writer: Writer, found: Examined, date: str, fact: object, *, alias: str | None) -> dict[str, Any]:
+    request, fields = found.request, found.request.fields
+    lists = request.lists
+    routing = {
+        name: list(lists[name]) if name in lists else fields[name]
+        for name in (
+            "retrieval_terms", "domain_tags", "applies_when", "does_not_apply_when", "category", "content_language",
+            "open_loops",
+        )
+        if name in lists or name in fields
+    }  # fmt: skip
+    words: dict[str, Any] = {
+        "v": 1,
+        "fact": fact,
+        "date": date,
+        "source": fields.get("source"),
+        "subject": fields.get("subject"),
+        "scope": fields.get("scope"),
+        "inspired_by": fields.get("inspired_by"),
+        "corroborating": list(lists.get("corroborating", ())),
+        "written_id": alias,
+        "as_written": [[name, text] for name, text in request.stripped if name == "kind"],
+        "file": found.sent.file,
+        "line": found.sent.line,
+        "project": _project(writer, found),
+        "topic": fields.get("topic"),
+        "typed": [list(pair) for pair in request.typed],
+        "routing": routing,
+        "proposed_confidence": request.proposed,
+    }
+    return {name: value for name, value in words.items() if value}
+
+
+def _told(writer: Writer, found: Examined) -> dict[str, Any]:
+    """What is kept beside the words: who sent it, and what was taken off."""
+    request = found.request
+    told: dict[str, Any] = {
+        "by": writer.by,
+        "client_ref": request.fields.get("client_ref"),
+        "dated": request.date is not None,
+        "offset": request.offset,
+        "stripped": [list(pair) for pair in request.stripped],
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def _project(writer: Writer, found: Examined) -> str | None:
+    """The project it belongs to: what the token binds to, else what was said."""
+    asked = found.request.fields.get("project")
+    return asked or (writer.projects[0] if len(writer.projects) == 1 else None)
+
+
+def _preserved(found: Examined, name: str, date: str, own: int) -> tuple[str, dict[str, Any]]:
+    """The bytes that are archived, and where in them the text stands."""
+    request, sent = found.request, found.sent
+    if sent.bytes is not None and sent.fact is not None:
+        start, end = sent.fact
+        return sent.bytes, {"block": own, "start": start, "end": end}
+    lead = f"- [{date}] [{name}] ({request.kind.value}) ".encode()
+    text = request.text.replace("\n", "\n  ").encode()
+    tail = f" Source: {request.fields['source']}."
+    if subject := request.fields.get("subject"):
+        tail = f" Subject: {subject}.{tail}"
+    raw = lead + text + tail.encode() + b"\n"
+    fact: dict[str, Any] = {"block": own, "start": len(lead), "end": len(lead) + len(text)}
+    return raw.decode(), fact | ({"exact": True} if "\n" in request.text or "  " in request.text else {})

@@ -1,0 +1,54 @@
+"""Tasks: what is captured for one is working memory, released when it is closed (T)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from governance.errors import Refusal, RefusalKind
+from governance.intake.capture.writer import Writer
+from store import index, log
+from store.commit import Snapshot
+from store.records.entry import Draft, Entry
+from store.records.words import Action, TaskState
+from store.views.intake import working_of
+
+
+def open_task(
+    snapshot: Snapshot, writer: Writer, *, title: str | None, project: str | None, client_ref: str | None
+) -> Generator[Draft, Entry, str]:
+    """Append the entry that opens a task; the same request again is answered with the same task."""
+    asked = project or (writer.projects[0] if len(writer.projects) == 1 else None)
+    if writer.projects and asked not in writer.projects:
+        raise Refusal(RefusalKind.NOT_ALLOWED, f"This token works for {', '.join(writer.projects)} only.", "")
+    if client_ref and (seqs := snapshot.find("task", index.client_form(writer.by, client_ref))):
+        known = log.entry(snapshot.conn, seqs[0])
+        if known is not None:
+            return known.subjects[0]
+    name = snapshot.mint("task")
+    told = {"title": title, "project": asked, "client_ref": client_ref}
+    payload = {"v": 1, "by": writer.by, **{key: value for key, value in told.items() if value}}
+    effect = {"assurance": writer.assurance.value}
+    yield Draft(Action.TASK_OPENED, (name,), effect, payload, actor=writer.actor)
+    return name
+
+
+def close_task(
+    snapshot: Snapshot, writer: Writer, name: str, outcome: str, note: str | None, *, person: bool
+) -> Generator[Draft, Entry, tuple[str, ...]]:
+    """Append the entry that closes a task and releases its working records; returns those."""
+    row = snapshot.row("tasks", name)
+    if row is None:
+        raise Refusal(RefusalKind.NOT_FOUND, f"There is no task {name}.", "`memdesk task list` shows them.", (name,))
+    if row["state"] != TaskState.OPEN:
+        raise Refusal(RefusalKind.RULE, f"{name} is closed already.", "", (name,))
+    payload = snapshot.payload_of(int(str(row["body"]))) or {}
+    if not person and payload.get("by") != writer.by:
+        raise Refusal(RefusalKind.NOT_ALLOWED, f"{name} is the task of another writer.", "", (name,))
+    working = working_of(snapshot.conn, name)
+    effect: dict[str, Any] = {"outcome": outcome, "assurance": writer.assurance.value}
+    if working:
+        effect["moves"] = {"released": True}
+    told = {"v": 1, "note": note} if note else None
+    yield Draft(Action.TASK_CLOSED, (name, *working), effect, told, actor=writer.actor)
+    return working

@@ -1,0 +1,147 @@
+"""What the doors brought in: captures that wait, what is in quarantine, tasks with their working records."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from store import log, seal
+from store.records.views import QuarantineView, Row, TaskView, Why
+from store.records.words import Assurance, Door, Fault, Hold, TaskOutcome, TaskState
+from store.views.reader import Reader
+
+INBOX = (
+    "items.drift = '' AND (items.place = 'inbox' OR (items.place = 'archived'"
+    " AND items.review IN ('needs-review', 'held'))) AND coalesce(items.review, '') <> 'refused'"
+)
+"""Which items stand in the inbox: those not archived yet, and those that a person has to look at."""
+
+
+def working_of(conn: sqlite3.Connection, task: str) -> tuple[str, ...]:
+    """The working records of a task that are in use."""
+    sql = "SELECT id FROM items WHERE task = ? AND to_seq IS NULL AND released = 0 ORDER BY day, n"
+    return tuple(row[0] for row in conn.execute(sql, (task,)))
+
+
+def quarantine_keys(reader: Reader) -> tuple[str, ...]:
+    """What is kept in quarantine, oldest first."""
+    sql = (
+        f"SELECT id, deferred, deferred_at FROM quarantine WHERE hold = 'kept' AND {reader.stands('quarantine')}"
+        " ORDER BY id"
+    )
+    return tuple(name for name, deferred, at in reader.conn.execute(sql) if not reader.until(deferred, at))
+
+
+def quarantined(reader: Reader, names: Sequence[str]) -> dict[str, QuarantineView]:
+    """What is or was in quarantine, by id; the words of what was discarded are not shown."""
+    found: dict[str, QuarantineView] = {}
+    for name in names:
+        sql = f"SELECT fault, door, hold, body, from_seq FROM quarantine WHERE id = ? AND {reader.stands('quarantine')}"
+        row = reader.conn.execute(sql, (name,)).fetchone()
+        if row is None:
+            continue
+        fault, door, hold, body, moved = row
+        entry = log.entry(reader.conn, body)
+        told = log.payload(reader.conn, body) or {}
+        shown = hold != Hold.DISCARDED or reader.behind
+        found[name] = QuarantineView(
+            id=name,
+            fault=Fault(fault),
+            hold=Hold(hold),
+            door=Door(door),
+            assurance=Assurance(entry.effect["assurance"] if entry else Assurance.CLAIMED),
+            by=told.get("by", ""),
+            at=entry.at if entry else 0,
+            faults=tuple((field, sentence) for field, sentence in told.get("faults", ())),
+            raw=told.get("raw") if shown else None,
+            project=told.get("project"),
+            file=told.get("file"),
+            line=told.get("line"),
+            rule=told.get("rule"),
+            place=told.get("place"),
+            seen=seal.seen_digest({"id": name, "moved": moved, "hold": hold}),
+        )
+    return found
+
+
+def quarantine_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
+    """Quarantine as lists show it."""
+    views = quarantined(reader, keys)
+    moved = _moved(reader, list(views))
+    return tuple(
+        Row.model_construct(
+            id=view.id,
+            text=(view.raw or "; ".join(sentence for _, sentence in view.faults))[:400],
+            strip=None,
+            why=(Why(code=f"fault:{view.fault}", detail=view.faults[0][1] if view.faults else None),),
+            since=view.at,
+            seq=moved[view.id],
+            seen=view.seen,
+            group=None,
+            deferred_until=None,
+            who=view.by,
+            assurance=view.assurance,
+            door=view.door,
+            findings=(),
+        )
+        for key in keys
+        if (view := views.get(key))
+    )
+
+
+def _moved(reader: Reader, names: list[str]) -> dict[str, int]:
+    sql = f"SELECT from_seq FROM quarantine WHERE id = ? AND {reader.stands('quarantine')}"
+    return {name: reader.conn.execute(sql, (name,)).fetchone()[0] for name in names}
+
+
+def tasks(reader: Reader, *, every: bool = False) -> tuple[TaskView, ...]:
+    """The tasks that are open (or every one), newest first."""
+    which = "" if every else " AND state = 'open'"
+    sql = f"SELECT id, state, outcome, body FROM tasks WHERE {reader.stands('tasks')}{which} ORDER BY body DESC"
+    rows = reader.conn.execute(sql).fetchall()
+    bodies = reader.payloads(row[3] for row in rows)
+    times = reader.times(row[3] for row in rows)
+    return tuple(
+        TaskView(
+            id=name,
+            state=TaskState(state),
+            outcome=TaskOutcome(outcome) if outcome else None,
+            title=bodies.get(body, {}).get("title"),
+            project=bodies.get(body, {}).get("project"),
+            by=bodies.get(body, {}).get("by", ""),
+            opened=times[body],
+            working=_records(reader, name),
+        )
+        for name, state, outcome, body in rows
+    )
+
+
+def _records(reader: Reader, task: str) -> tuple[str, ...]:
+    sql = f"SELECT id FROM items WHERE task = ? AND {reader.visible('items')} ORDER BY day, n"
+    return tuple(row[0] for row in reader.conn.execute(sql, (task,)))
+
+
+class Told:
+    """How a capture came in, as its entry says."""
+
+    def __init__(self, by: str, assurance: Assurance, door: Door, at: int) -> None:
+        self.by = by
+        self.assurance = assurance
+        self.door = door
+        self.at = at
+
+
+def told(reader: Reader, created: Sequence[int]) -> dict[int, Told]:
+    """By the entry that made an item: who sent it, how sure that is, by which door; only for captures of writers."""
+    entries = log.some(reader.conn, sorted(set(created)))
+    payloads = reader.payloads(entries)
+    return {
+        seq: Told(
+            (payloads.get(seq, {}).get("capture") or {}).get("by", ""),
+            Assurance(entry.effect["assurance"]),
+            Door(entry.effect["door"]),
+            entry.at,
+        )
+        for seq, entry in entries.items()
+        if "door" in entry.effect and "item" in entry.effect
+    }
