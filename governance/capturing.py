@@ -18,14 +18,16 @@ from governance.settling import refuse_reader
 from store.commit import Snapshot, write
 from store.records.entry import Draft, Entry
 from store.records.views import CaptureReceipt, TaskView
-from store.records.words import Assurance, Door, TaskOutcome
+from store.records.words import Action, Assurance, Door, TaskOutcome
 from store.views import intake
+from store.views.reader import Reader
 
 if TYPE_CHECKING:
     from governance.authority.policy import Policy
     from governance.desk import Desk
 
 _T = TypeVar("_T")
+_PLAIN = frozenset({Action.CAPTURE, Action.QUARANTINE})
 BATCH = 200
 """How many captures are taken in one commit."""
 
@@ -35,9 +37,13 @@ class Capturing:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        self._here: str | None = None
+        """The principal that the system user at this desk is, once it was asked."""
 
     def policy(self) -> Policy:
-        """The policy in force."""
+        """The policy as last read; what it asks of a capture is asked again under the lock."""
+        if self.desk.known.seq:
+            return self.desk.known.policy
         with self.desk.reader() as reader:
             return self.desk.authority(reader).policy
 
@@ -58,7 +64,7 @@ class Capturing:
             part = found[start : start + BATCH]
             try:
                 with refusing():
-                    done += self._take(part, by)
+                    done += self._take(part, policy, by)
             except Refusal as refusal:
                 if refusal.kind is not RefusalKind.BUSY or not spool:
                     raise
@@ -68,37 +74,42 @@ class Capturing:
                 break
         return done
 
-    def _take(self, found: Sequence[Examined], by: str | None) -> list[CaptureReceipt]:
+    def _take(self, found: Sequence[Examined], policy: Policy, by: str | None) -> list[CaptureReceipt]:
         at = self.desk.now()
         day = self.desk.day_of(at)
         receipts: list[CaptureReceipt] = []
 
         def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
             writer = yield from self.writer(snapshot, at, by)
+            asked = self.desk.known.policy
             for one in found:
+                if asked is not policy and asked != policy:
+                    one = examine(one.sent, asked, self.desk.day_of)  # noqa: PLW2901 - the policy moved meanwhile
                 receipts.append((yield from take(snapshot, writer, one, day=day)))
 
-        write(self.desk.store, build, at=at, actor=NEWCOMER)
+        entries = write(self.desk.store, build, at=at, actor=NEWCOMER)
+        if entries and all(entry.action in _PLAIN for entry in entries):
+            self.desk.known.seq = entries[-1].seq  # nothing about who may decide was among them
         return receipts
 
     def writer(self, snapshot: Snapshot, at: int, by: str | None = None) -> Generator[Draft, Entry, Writer]:
         """Who writes, asked under the lock; in a keyless store a system user who is new here is enrolled."""
         person, nobody = self.desk.person, self.desk.store_id
-        if by is not None:
-            return Writer(nobody, by, Assurance.CLAIMED)
-        if person.assurance is Assurance.CLAIMED:
-            return Writer(nobody, person.name, person.assurance)
-        auth = authority_at(snapshot.conn, None, self.desk.known)
-        self.desk.known = auth
+        auth = self.desk.known
+        if auth.seq != snapshot.head[0]:
+            self.desk.known = auth = authority_at(snapshot.conn, None, auth)
+        if by is not None or person.assurance is Assurance.CLAIMED:
+            return Writer(nobody, by or person.name, Assurance.CLAIMED)
         if person.principal is not None:
             _refuse_revoked(auth, person.principal, person.token, at)
             return Writer(person.principal, person.name, person.assurance, person.projects)
-        from store.views.reader import Reader
-
-        reader = Reader(snapshot.conn, now=at, day_of=self.desk.day_of)
-        known = principal_of(reader, person.name, auth) or (principal_of(reader, person.name) if auth.keyless else None)
-        if known is None and auth.keyless:
-            known = yield from ensure_enrolled(snapshot, person)
+        known = self._here
+        if known is None or (there := auth.principals.get(known)) is None or there.retired is not None:
+            reader = Reader(snapshot.conn, now=at, day_of=self.desk.day_of)
+            known = principal_of(reader, person.name, auth)
+            if auth.keyless:
+                known = known or principal_of(reader, person.name) or (yield from ensure_enrolled(snapshot, person))
+        self._here = known
         return Writer(known or nobody, person.name, person.assurance)
 
     # tasks

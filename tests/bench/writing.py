@@ -66,8 +66,7 @@ class Raw:
         conn = self._ours.reader()
         self._rows = {table: conn.execute(sql, (seq,)).fetchall() for table, sql in _ROWS.items()}
         self._header, self._payload = (json.loads(self._rows[t][0][at]) for t, at in (("log", 1), ("payloads", 2)))
-        words = self._payload.get("words", {})
-        self._texts = [words[name] for name in ("fact", "source") if words.get(name)]
+        self._texts = _texts(self._payload)
         subjects = conn.execute("SELECT subject FROM subject_log WHERE seq = ?", (seq,))
         [found] = [found for (name,) in subjects if (found := read_id(name))]
         self._counter = (found.n, seq, found.prefix, found.day)
@@ -103,6 +102,15 @@ class Raw:
     def count(self) -> int:
         """How many entries were written."""
         return int(self._conn.execute("SELECT count(*) FROM log").fetchone()[0])
+
+
+def _texts(payload: dict[str, Any]) -> list[str]:
+    """The texts of a capture that people search for."""
+    words = payload.get("words", {})
+    fact = words.get("fact")
+    if isinstance(fact, dict):
+        fact = payload["bytes"].encode()[fact["start"] : fact["end"]].decode()
+    return [text for text in (fact, words.get("source")) if text]
 
 
 def _spelt(value: dict[str, object]) -> bytes:

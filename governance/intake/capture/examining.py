@@ -54,7 +54,10 @@ class Examined:
 
 def examine(sent: Sent, policy: Policy, day_of: Callable[[int], str]) -> Examined:
     """Judge one thing that was sent; nothing is written, and a credential goes no further than this."""
-    for place, text in _texts(sent):
+    texts = list(_texts(sent))
+    if not find_secrets("\n\n".join(text for _, text in texts)):
+        texts = []  # most hold none, and are looked through at once
+    for place, text in texts:
         if spans := find_secrets(text):
             line = text.count("\n", 0, spans[0].start) + 1
             at = f"{place}, line {line}" if line > 1 else place
@@ -67,21 +70,20 @@ def examine(sent: Sent, policy: Policy, day_of: Callable[[int], str]) -> Examine
                 rule=spans[0].rule,
                 place=at,
             )
-    raw = _raw(sent)
     if sent.fault is not None:
-        return Examined(sent, Request(), fault=sent.fault[0], faults=(("", sent.fault[1]),), raw=raw)
+        return Examined(sent, Request(), fault=sent.fault[0], faults=(("", sent.fault[1]),), raw=kept_of(sent))
     request = read_request(sent.given, policy, day_of)
     if bulk := bulk_fault(request.text, characters=policy.capture_characters):
         code, sentence = bulk
         if not any(name == "text" for name, _ in request.faults):
             faults = (("text", sentence), *request.faults)
-            return Examined(sent, request, fault=Fault(code), faults=faults, raw=raw)
+            return Examined(sent, request, fault=Fault(code), faults=faults, raw=kept_of(sent))
     if request.faults:
-        return Examined(sent, request, fault=Fault.SCHEMA, faults=tuple(request.faults), raw=raw)
+        return Examined(sent, request, fault=Fault.SCHEMA, faults=tuple(request.faults), raw=kept_of(sent))
     flags = set(request.flags)
     for text in _read_by_agents(request):
         flags.update(text_findings(text))
-    return Examined(sent, request, flags=tuple(flag for flag in Flag if flag in flags), raw=raw)
+    return Examined(sent, request, flags=tuple(flag for flag in Flag if flag in flags))
 
 
 def _read_by_agents(request: Request) -> Iterator[str]:
@@ -118,7 +120,7 @@ def _strings(value: object, place: str) -> Iterator[tuple[str, str]]:
             stack.extend((part, place) for part in reversed(value))
 
 
-def _raw(sent: Sent) -> str:
+def kept_of(sent: Sent) -> str:
     """What quarantine keeps of what was sent: text, cut at a bound."""
     given: Any = sent.bytes if sent.bytes is not None else sent.given
     if not isinstance(given, str):

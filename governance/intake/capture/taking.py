@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from governance.intake.capture.examining import WAITS, Examined
+from governance.intake.capture.examining import WAITS, Examined, kept_of
 from governance.intake.capture.pinning import pinned
 from governance.intake.capture.writer import Writer
 from store import index, log
@@ -128,7 +128,7 @@ def _refuse(snapshot: Snapshot, writer: Writer, found: Examined, fault: Fault, d
     ref = found.request.fields.get("client_ref")
     payload: Payload = {"v": 1, "by": writer.by, "faults": [list(pair) for pair in found.faults]}
     told = {
-        "raw": None if secret else found.raw,
+        "raw": None if secret else found.raw or kept_of(sent),
         "client_ref": None if secret else ref,
         "project": None if secret else _project(writer, found),
         "file": sent.file,
