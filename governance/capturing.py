@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from governance.authority.people import NEWCOMER, ensure_enrolled, principal_of

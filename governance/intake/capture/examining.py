@@ -111,7 +111,7 @@ def _strings(value: object, place: str) -> Iterator[tuple[str, str]]:
         elif isinstance(value, Mapping):
             for name, part in reversed(list(value.items())):
                 called = clean(str(name))[:60]
-                stack.append((part, called if isinstance(part, Mapping | list | tuple) else called))
+                stack.append((part, called))
                 if isinstance(part, str) and len(str(part)) < 4_000:
                     stack.append((f"{name}: {part}", called))
                 elif isinstance(name, str):

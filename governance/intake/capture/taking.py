@@ -15,7 +15,6 @@ from store.records.entry import Draft, Entry, Payload
 from store.records.views.intake import CaptureReceipt
 from store.records.words import (
     Action,
-    Assurance,
     Door,
     Fault,
     Flag,
