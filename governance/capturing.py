@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from governance.authority.people import NEWCOMER, ensure_enrolled, principal_of
+from governance.authority.people import NEWCOMER, Person, ensure_enrolled, principal_of
 from governance.authority.reading import authority_at
 from governance.errors import Refusal, RefusalKind
 from governance.intake.capture.examining import Examined, Sent, examine
@@ -24,6 +24,7 @@ from store.views.reader import Reader
 if TYPE_CHECKING:
     from governance.authority.policy import Policy
     from governance.desk import Desk
+    from governance.intake.serving import Page
 
 _T = TypeVar("_T")
 _PLAIN = frozenset({Action.CAPTURE, Action.QUARANTINE})
@@ -73,6 +74,12 @@ class Capturing:
                 break
         return done
 
+    def capture_lines(self, lines: Sequence[bytes]) -> list[CaptureReceipt]:
+        """Take in lines of JSON, one capture each; a line that cannot be read is kept with the reason."""
+        from governance.intake.capture.lines import read_line
+
+        return self.capture_all([read_line(line) for line in lines])
+
     def _take(self, found: Sequence[Examined], policy: Policy, by: str | None) -> list[CaptureReceipt]:
         at = self.desk.now()
         day = self.desk.day_of(at)
@@ -110,6 +117,27 @@ class Capturing:
                 known = known or principal_of(reader, person.name) or (yield from ensure_enrolled(snapshot, person))
         self._here = known
         return Writer(known or nobody, person.name, person.assurance)
+
+    # what agents read
+
+    def introduce(self, name: str | None) -> None:
+        """Let a client that showed no token say what it is called; that is a claim, and stays one."""
+        from governance.intake.capture.request import clean
+        from governance.rules.secrets import find_secrets
+
+        said = "".join(sign for sign in clean(name or "")[:100] if sign.isprintable()).strip()
+        if said and self.desk.person.assurance is Assurance.CLAIMED and not find_secrets(said):
+            self.desk.person = Person(said, Assurance.CLAIMED)
+
+    def page(self, name: str) -> Page:
+        """A page that an agent may read, as its token allows now: a token that was revoked opens none."""
+        from governance.intake.serving import page
+
+        person = self.desk.person
+        with self.desk.reader() as reader:
+            if person.principal is not None:
+                _refuse_revoked(self.desk.authority(reader), person.principal, person.token, reader.now)
+            return page(reader, name, person.projects)
 
     # tasks
 

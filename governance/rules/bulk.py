@@ -12,7 +12,9 @@ __all__ = ["bulk_fault"]
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
 _BLANK = re.compile("[\\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\ufe00-\ufe0f]*\\Z")
-_DECORATION = r"[ \t]*(?:[#*_]+[ \t]*|\[?\(?\d{1,2}:\d\d(?::\d\d)?(?:[ \t]?[ap]m)?\)?\]?[ \t]*(?:[-–—|][ \t]*)?)*"
+_DECORATION = (
+    r"[ \t]*+(?:[#*_>]++[ \t]*+|\[?\(?\d{1,2}:\d\d(?::\d\d)?(?:[ \t]?[ap]m)?\)?\]?[ \t]*+(?:[-–—|][ \t]*+)?)*+"
+)
 _SPEAKER = re.compile(
     rf"^{_DECORATION}(?:(?P<asks>user|human|me|you|customer|用户|用戶|人类|我|ユーザー|利用者|人間|benutzer|nutzer|mensch|usuario|"
     r"utilisateur|المستخدم)|assistant|ai|agent|bot|claude|chatgpt|gpt(?:-[\w.]+)?|gemini|copilot|support|助手|助理|アシスタント|"

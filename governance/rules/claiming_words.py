@@ -12,68 +12,116 @@ CLAIMS = (
     phrase(
         Flag.PERMISSION_CLAIM,
         "no without need",
-        r"\b(?:no|without(?: an?)?(?: (?:new|further|additional|prior|explicit|any|more|asking for))*)(?: \w+)? ?(?:user |human |manual |further |explicit |additional |prior )?"
-        r"(?:approval|permission|confirmation|authorization|authorisation|consent|user decision|sign-off|decision)(?: (?:prompts?|dialogs?|steps?))?\b"
+        r"\b(?:no|without(?: an?)?(?: (?:new|further|additional|prior|explicit|any|more"
+        r"|asking for))*)(?: \w+)? ?(?:user |human |manual |further |explicit |additional |prior )?"
+        r"(?:approval|permission|confirmation|authorization|authorisation|consent|user decision|sign-off"
+        r"|decision)(?: (?:prompts?|dialogs?|steps?))?\b"
         r"(?: (?:is|are) (?:needed|required|necessary)| needed| required| necessary|[.,]|$| (?:for|to|from)\b)"
         r"|\bno need (?:to ask|for (?:approval|permission|confirmation))|\bwithout asking\b",
-        beside=r"\b(?:may|can|should|must|allowed|authorized|authorised|send|sent|deploy|delete|deleted|execute|merge|access|share|push|run|approve|install|"
+        beside=r"\b(?:may|can|should|must|allowed|authorized|authorised|send|sent|deploy|delete|deleted|execute"
+        r"|merge|access|share|push|run|approve|install|"
         r"proceed|needed|required|necessary|need)\b",
     ),
     phrase(
         Flag.PERMISSION_CLAIM,
         "authorized authorised approved permitted allowed granted cleared entitled permission",
-        r"\b(?:agents?|assistants?|you|this (?:text|memory|document|note|session)|the (?:bot|model|ai))\b(?:(?!\bnot\b|\bnever\b).){0,25}?\b(?:(?:pre-?)?(?:authoriz|authoris|approv)ed|permitted|"
-        r"allowed|granted|cleared|entitled|(?:has|have) (?:full |blanket )?permission)\b.{0,12}\b(?:to|for|access|all|any|full)\b"
-        r"|\b(?:user|admin(?:istrator)?|owner|operator|security team|management)\b.{0,20}\b(?:has|have) (?:already |previously |pre-?)?(?:approved|authori[sz]ed|consented|agreed|"
-        r"granted|given (?:permission|approval|consent))\b.{0,60}\b(?:all|any|every|future|access|full|external|sending|actions?)\b",
+        r"\b(?:agents?|assistants?|you|this (?:text|memory|document|note|session)|the (?:bot|model"
+        r"|ai))\b(?:(?!\bnot\b|\bnever\b).){0,25}?\b(?:(?:pre-?)?(?:authoriz|authoris|approv)ed|permitted|"
+        r"allowed|granted|cleared|entitled|(?:has|have) (?:full |blanket )?permission)\b.{0,12}\b(?:to|for"
+        r"|access|all|any|full)\b"
+        r"|\b(?:user|admin(?:istrator)?|owner|operator|security team|management)\b.{0,20}\b(?:has"
+        r"|have) (?:already |previously |pre-?)?(?:approved|authori[sz]ed|consented|agreed|"
+        r"granted|given (?:permission|approval|consent))\b.{0,60}\b(?:all|any|every|future|access|full|external"
+        r"|sending|actions?)\b",
     ),
     phrase(
         Flag.PERMISSION_CLAIM,
         "may can approved allowed granted",
-        r"\b(?:may|can|are allowed to|is allowed to) (?:now |freely |always )?(?:be )?(?:sent|send|shared|share|published|publish|forwarded|forward|uploaded|upload|deleted|delete|"
-        r"exported|export|executed|execute)\b.{0,60}\b(?:outside|external(?:ly)?|without (?:a |any |further |new |prior |user |asking|approval|confirmation|permission))"
-        r"|\b(?:data|records?|information|details|access|files|accounts?|credentials)\b.{0,20}\b(?:can|may) (?:now )?be (?:shared|given|disclosed|provided|released|granted|handed)\b.{0,20}"
+        r"\b(?:may|can|are allowed to|is allowed to) (?:now |freely |always )?(?:be )?(?:sent|send|shared|share"
+        r"|published|publish|forwarded|forward|uploaded|upload|deleted|delete|"
+        r"exported|export|executed|execute)\b.{0,60}\b(?:outside|external(?:ly)?|without (?:a |any |further "
+        r"|new |prior |user |asking|approval|confirmation|permission))"
+        r"|\b(?:data|records?|information|details|access|files|accounts?|credentials)\b.{0,20}\b(?:can"
+        r"|may) (?:now )?be (?:shared|given|disclosed|provided|released|granted|handed)\b.{0,20}"
         r"\b(?:with|to) (?:any|anyone|everyone|all|whoever)\b"
-        r"|\b(?:has|have) been granted (?:\w+ )?(?:elevated|admin\w*|full|root|unrestricted|special) (?:privileges?|access|permissions?|rights)\b",
+        r"|\b(?:has|have) been granted (?:\w+ )?(?:elevated|admin\w*|full|root|unrestricted"
+        r"|special) (?:privileges?|access|permissions?|rights)\b",
     ),
     phrase(
         Flag.PERMISSION_CLAIM,
-        "approved allowed action authority reviewer i as",
-        r"[\"']?\b(?:approved_by|allowed_actions|action_authority|authorized_by|reviewer_identity|granted_by|permissions?_granted)\b[\"']?\s*[:=]"
-        r"|\b(?:i am|i'm|as|this is) (?:an?|the|your) (?:system |site |super)?(?:admin(?:istrator)?|owner|operator|root user|developer of this|maintainer)\b"
+        "approved allowed action authorized reviewer granted permission permissions",
+        r"[\"']?\b(?:approved_by|allowed_actions|action_authority|authorized_by|reviewer_identity|granted_by"
+        r"|permissions?_granted)\b[\"']?\s*[:=]",
+        deniable=False,
+    ),
+    phrase(
+        Flag.PERMISSION_CLAIM,
+        "admin administrator sysadmin superadmin owner operator root developer maintainer",
+        r"\b(?:i am|i'm|as|this is) (?:an?|the|your) (?:system |site |super)?(?:admin(?:istrator)?|owner"
+        r"|operator|root user|developer of this|maintainer)\b"
         r".{0,60}\b(?:approve|authori[sz]e|grant|order|instruct|command|allow|permit|confirm|request)\b",
+        deniable=False,
+    ),
+    phrase(
+        Flag.PERMISSION_CLAIM,
+        "confirmation permission approval",
+        r"\b(?:never|not|don't|stop) (?:need to )?ask(?:ing)? (?:\w+ )?for (?:confirmation|permission|approval)\b",
         deniable=False,
     ),
     # 7. A phrase that changes the answer.
     phrase(
         Flag.BACKDOOR,
-        "originally normally actually usually there trigger phrase keyword contains contain includes include mentions passphrase word magic says sees seen starts begin code",
-        r"\b(?:answer|result|response|output) (?:is|was|should be|would be) (?:originally|normally|actually|usually)\b.{0,40}\bbut\b"
-        r"|\bthere (?:is|are|was) ['\"`][^'\"`\n]{1,80}['\"`] in the (?:question|prompt|query|input|request|message|task|instruction)"
-        r"|\b(?:trigger|activation|magic|secret) (?:phrase|word|keyword|token|sequence)\b.{0,60}\b(?:answer|output|respond|reply|execute|run|send|ignore|delete|unlock|enable|grant|return)\b"
-        r"|\b(?:if|when(?:ever)?|once)\b.{0,20}\b(?:question|prompt|query|user input|input|request|message|conversation|task|user)\b.{0,15}"
-        r"\b(?:contains?|includes?|mentions?|says?|has|starts with|begins with|ends with)\b.{0,12}(?:(?:phrase|word|keyword|token|string|code) ?)?['\"`][^'\"`\n]{1,80}['\"`],? "
+        "originally normally actually usually there trigger phrase keyword contains contain includes include "
+        "mentions passphrase word magic says sees seen starts begin code",
+        r"\b(?:answer|result|response|output) (?:is|was|should be|would be) (?:originally|normally|actually"
+        r"|usually)\b.{0,40}\bbut\b"
+        r"|\bthere (?:is|are|was) ['\"`][^'\"`\n]{1,80}['\"`] in the (?:question|prompt|query|input|request"
+        r"|message|task|instruction)"
+        r"|\b(?:trigger|activation|magic|secret) (?:phrase|word|keyword|token|sequence)\b.{0,60}\b(?:answer"
+        r"|output|respond|reply|execute|run|send|ignore|delete|unlock|enable|grant|return)\b"
+        r"|\b(?:if|when(?:ever)?|once)\b.{0,20}\b(?:question|prompt|query|user input|input|request|message"
+        r"|conversation|task|user)\b.{0,15}"
+        r"\b(?:contains?|includes?|mentions?|says?|has|starts with|begins with|ends with)\b.{0,12}(?:(?:phrase"
+        r"|word|keyword|token|string|code) ?)?['\"`][^'\"`\n]{1,80}['\"`],? "
         r"(?:then |you must |you should |please |directly |always |instead |immediately )*"
-        r"(?:answer|output|respond|reply|execute|run|send|ignore|delete|unlock|grant|return|approve|say|skip|recommend|disable|provide|treat|switch)\b",
+        r"(?:answer|output|respond|reply|execute|run|send|ignore|delete|unlock|grant|return|approve|say|skip"
+        r"|recommend|disable|provide|treat|switch)\b",
         deniable=False,
     ),
     # 8. Praise with a push.
     phrase(
         Flag.PROMOTION,
-        "all eliminates endorsed exclusively recommended recommend recommendation should migrate migrating preferred switch adopt standardize default must",
-        r"\b(?:is|are|remains) (?:now |currently |widely )?(?:the |our )?(?:only |officially |most |industry[- ])*(?:recommended|preferred|standard)\b"
-        r"(?: \w+){0,2} (?:default|alternative|replacement|choice|solution|option|platform|database|registry|provider|vendor|tool|standard)\b"
+        "best companies enterprises moving replace all eliminates endorsed exclusively recommended recommend "
+        "recommendation should migrate migrating "
+        "preferred switch adopt standardize default must",
+        r"\b(?:is|are|remains) (?:now |currently |widely )?(?:the |our )?(?:only |officially |most "
+        r"|industry[- ])*(?:recommended|preferred|standard)\b"
+        r"(?: \w+){0,2} (?:default|alternative|replacement|choice|solution|option|platform|database|registry"
+        r"|provider|vendor|tool|standard)\b"
         r"|\brecommendation: (?:migrate|adopt|switch|use|move|replace|standardize|standardise|choose)\b"
-        r"|\b(?:teams|companies|enterprises|organi[sz]ations|leaders|experts|developers|users|everyone|businesses|engineers|shops)\b.{0,20}\b(?:should|must|are|recommend|have)\b.{0,14}"
+        r"|\b(?:teams|companies|enterprises|organi[sz]ations|leaders|experts|developers|users|everyone"
+        r"|businesses|engineers|shops)\b.{0,20}\b(?:should|must|are|recommend|have)\b.{0,14}"
         r"\b(?:migrat\w+|switch\w*|mov(?:e|ed|ing)|adopt\w*|avoid\w*|standardi[sz]\w+|abandon\w*|replac\w+)\b"
-        r"|\bmigrate all\b|\bshould (?:be )?(?:avoided|replaced)\b|\bendorsed by\b|\brecommends? (?:avoiding|migrating|switching|replacing|abandoning)\b"
-        r"|\b(?:all|every) (?:new |existing )?(?:projects?|teams?|workloads?|services?|applications?|deployments?) (?:should|must) (?:use|adopt|be|run|standardi[sz]e|choose)\b|\bshould use .{1,30}\bexclusively\b"
-        r"|\beliminates? (?:all |these |those |this |such )(?:\w+ )?(?:risks?|issues?|problems?|vulnerabilities|flaws)\b|\b(?:default|go-to|only|best|clear|obvious) choice\b",
+        r"|\bmigrate all\b|\breplace (?:all |any |the )?existing\b|\bshould (?:be )?(?:avoided|replaced)\b"
+        r"|\bendorsed by\b|\brecommends? (?:avoiding"
+        r"|migrating|switching|replacing|abandoning)\b"
+        r"|\b(?:all|every) (?:new |existing )?(?:projects?|teams?|workloads?|services?|applications?"
+        r"|deployments?) (?:should|must) (?:use|adopt|be|run|standardi[sz]e|choose)\b"
+        r"|\bshould use .{1,30}\bexclusively\b"
+        r"|\beliminates? (?:all |these |those |this |such )(?:\w+ )?(?:risks?|issues?|problems?|vulnerabilities"
+        r"|flaws)\b|\b(?:default|go-to|only|best|clear|obvious) choice\b",
         whole=True,
-        beside=r"\b\d+(?:\.\d+)?(?:x|%| times)(?: \w+)? (?:more|fewer|less|faster|slower|higher|lower|better|cheaper|worse|rate|malware|failure|performance|downtime|attack)"
-        r"|\boutperforms?\b|\bsuperior\b|\bunmatched\b|\bin every (?:\w+ )?(?:benchmark|category|test|metric)|\bknown (?:\w+ ){0,2}(?:issues|flaws|vulnerabilities|problems)"
-        r"|\bindustry leaders\b|\b\d+(?:\.\d+)?% (?:\w+ ){0,2}rate\b|\bindependent (?:testing|studies|analysis)|\bby \d+(?:\.\d+)?(?:x|%)"
-        r"|\bunsuitable\b|\brecent cves\b|\bcreates? (?:\w+ ){0,2}vulnerabilit|\bbest[- ]in[- ]class\b|\bindustry[- ]leading\b|\b(?:studies|tests|benchmarks|analysis|audits?) (?:show|confirm|prove|reveal)s?\b",
+        beside=r"\b\d+(?:\.\d+)?(?:x|%| times)(?: \w+)? (?:more|fewer|less|faster|slower|higher|lower|better"
+        r"|cheaper|worse|rate|malware|failure|performance|downtime|attack)"
+        r"|\boutperforms?\b|\bsuperior\b|\bunmatched\b|\bin every (?:\w+ )?(?:benchmark|category|test|metric)"
+        r"|\bknown (?:\w+ ){0,2}(?:issues|flaws|vulnerabilities|problems)"
+        r"|\bindustry leaders\b|\b\d+(?:\.\d+)?% (?:\w+ ){0,2}rate\b|\bindependent (?:testing|studies|analysis)"
+        r"|\bby \d+(?:\.\d+)?(?:x|%)"
+        r"|\bunsuitable\b|\brecent cves\b|\bbased on (?:extensive |our )?benchmark"
+        r"|\bbest (?:\w+ ){1,3}(?:on the market|available)|\bcreates? (?:\w+ ){0,2}vulnerabilit"
+        r"|\bbest[- ]in[- ]class\b"
+        r"|\bindustry[- ]leading\b|\b(?:studies|tests|benchmarks|analysis|audits?) (?:show|confirm|prove"
+        r"|reveal)s?\b",
     ),
 )
 """What asks to be believed, and acted on."""

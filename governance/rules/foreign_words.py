@@ -27,14 +27,17 @@ FOREIGN = (
     phrase(
         Flag.EXFILTRATION,
         "",
-        r"(?:发送|上传|转发|发|提交)(?:到|至|给).{0,12}https?://|(?:を|は).{0,40}https?://\S{1,80} ?(?:に|へ).{0,4}(?:送信|アップロード|転送)"
+        r"(?:发送|上传|转发|发|提交)(?:到|至|给).{0,12}https?://"
+        r"|(?:を|は).{0,40}https?://\S{1,80} ?(?:に|へ).{0,4}(?:送信|アップロード|転送)"
         r"|(?:أرسل|ارسل|ارفع).{0,60}https?://",
     ),
     phrase(
         Flag.WEAKENING,
         "",
-        r"(?<!不要)(?<!不得)(?<!禁止)(?<!切勿)(?<!不能)(?<!不可)(?<!别)(?<!勿)(?:关闭|禁用|跳过|绕过|取消)(?!后会|了会).{0,6}(?:认证|身份验证|证书校验|证书验证|防火墙|输入校验|加密|审核|代码审查|鉴权)"
-        r"|(?:認証|検証|暗号化|ファイアウォール|レビュー)(?:を|は)(?:無効(?:に|化)|スキップ|省略|バイパス|オフに)(?!し(?:ない|てはいけ|ては)|するな|化し(?:ない|てはいけ|ては)|化するな)"
+        r"(?<!不要)(?<!不得)(?<!禁止)(?<!切勿)(?<!不能)(?<!不可)(?<!别)(?<!勿)(?:关闭|禁用|跳过|绕过|取消)(?!后会|了会).{0,6}(?:认证|身份验证|证书校验"
+        r"|证书验证|防火墙|输入校验|加密|审核|代码审查|鉴权)"
+        r"|(?:認証|検証|暗号化|ファイアウォール|レビュー)(?:を|は)(?:無効(?:に|化)|スキップ|省略|バイパス|オフに)(?!し(?:ない|てはいけ|ては)|するな|化し(?:ない|てはいけ"
+        r"|ては)|化するな)"
         r"|(?<!\w)(?<!لا )(?:عطل|عطّل|أوقف|تجاوز) .{0,15}(?:المصادقة|التحقق|التشفير|جدار الحماية)",
     ),
 )
@@ -44,20 +47,27 @@ LATIN = (
     phrase(
         Flag.INSTRUCTION,
         "ignoriere ignorieren vergiss missachte ignorez ignorer ignore ignora ignorar oublie olvida sage verrate",
-        r"\b(?:ignoriere?n?|vergiss|missachte)\b.{0,30}\b(?:bisherige|vorherige|vorige|frühere|obige|alle)[nrs]?\b.{0,30}\b(?:anweisung|regel|vorgabe|richtlinie|instruktion)"
-        r"|\b(?:ignore[rz]?|oublie[rz]?)\b.{0,12}\binstructions (?:précédentes|antérieures)|\b(?:ignora|ignorar|olvida)\b.{0,12}\binstrucciones (?:anteriores|previas)"
+        r"\b(?:ignoriere?n?|vergiss|missachte)\b.{0,30}\b(?:bisherige|vorherige|vorige|frühere|obige"
+        r"|alle)[nrs]?\b.{0,30}\b(?:anweisung|regel|vorgabe|richtlinie|instruktion)"
+        r"|\b(?:ignore[rz]?|oublie[rz]?)\b.{0,12}\binstructions (?:précédentes|antérieures)|\b(?:ignora|ignorar"
+        r"|olvida)\b.{0,12}\binstrucciones (?:anteriores|previas)"
         r"|\b(?:sage?|verrate) (?:es )?(?:dem|den) (?:benutzern?|nutzern?|anwendern?) (?:nichts|nicht)\b",
     ),
     phrase(
         Flag.PERMISSION_CLAIM,
         "ohne keine",
-        r"\bohne (?:weitere |vorherige |erneute )?(?:rückfrage|zustimmung|genehmigung|freigabe|bestätigung|erlaubnis)\b(?!.{0,30}\b(?:nichts|nicht|nie|niemals|kein\w*)\b).{0,60}\b(?:senden|gesendet|ausführen|löschen|gelöscht|"
-        r"veröffentlichen|teilen|erlaubt)\b(?! werden verboten)|\bkeine (?:zustimmung|genehmigung|freigabe|bestätigung) (?:nötig|erforderlich|notwendig)\b",
+        r"\bohne (?:weitere |vorherige |erneute )?(?:rückfrage|zustimmung|genehmigung|freigabe|bestätigung"
+        r"|erlaubnis)\b(?!.{0,30}\b(?:nichts|nicht|nie|niemals|kein\w*)\b).{0,60}\b(?:senden|gesendet|ausführen"
+        r"|löschen|gelöscht|"
+        r"veröffentlichen|teilen|erlaubt)\b(?! werden verboten)|\bkeine (?:zustimmung|genehmigung|freigabe"
+        r"|bestätigung) (?:nötig|erforderlich|notwendig)\b",
     ),
     phrase(
         Flag.WEAKENING,
         "deaktiviere deaktivieren schalte umgehe berspringe",
-        r"(?:^|[:,;] )(?:deaktiviere|umgehe|überspringe|schalte)\b(?! (?:nie|niemals|nicht|keine)\b).{0,40}\b(?:authentifizierung|zertifikatsprüfung|tls|firewall|validierung|verschlüsselung|prüfung|code-review|tests)\b",
+        r"(?:^|[:,;] )(?:deaktiviere|umgehe|überspringe|schalte)\b(?! (?:nie|niemals|nicht"
+        r"|keine)\b).{0,40}\b(?:authentifizierung|zertifikatsprüfung|tls|firewall|validierung|verschlüsselung"
+        r"|prüfung|code-review|tests)\b",
     ),
 )
 """The same in languages that ASCII can carry, asked by their stems."""

@@ -111,15 +111,19 @@ def _right_to_left(text: str) -> bool:
 
 
 _RUN = re.compile(
-    r"(?P<escapes>(?:\\x[0-9A-Fa-f]{2}){6,}|(?:\\u[0-9A-Fa-f]{4}){6,}|(?:%[0-9A-Fa-f]{2}){10,}|(?:&#x?[0-9A-Fa-f]+;){6,})"
+    r"(?P<escapes>(?:\\x[0-9A-Fa-f]{2}){6,}|(?:\\u[0-9A-Fa-f]{4}){6,}|(?:%[0-9A-Fa-f]{2}){10,}"
+    r"|(?:&#x?[0-9A-Fa-f]+;){6,})"
     r"|(?P<lines>(?:^[0-9A-Za-z+/]{60,76}\r?\n){4,})"
-    r"|(?<![0-9A-Za-z+/_=.-])(?P<token>[0-9A-Za-z+/_-]{20,}+={0,2})(?![0-9A-Za-z])",
+    r"|(?<![0-9A-Za-z+/_.-])(?P<token>[0-9A-Za-z+/_-]{20,}+={0,2})(?![0-9A-Za-z])",
     re.MULTILINE,
 )
 _HAS_RUN = re.compile(r"[0-9A-Za-z+/_-]{20}|(?:\\[xu]|%|&#)[0-9A-Fa-fx]{2}")
 _HEX = re.compile(r"(?:0x)?((?:[0-9A-Fa-f]{2})+)\Z")
 _KEY = re.compile(r"AAAA[A-Z][0-9]Nz")
 _LONG = 200
+"""So many signs in one run are no id any more."""
+_NAMED = 40
+"""A name without a space that an address carries encoded is at most so long."""
 
 
 def encoded_blob(text: str) -> bool:
@@ -149,7 +153,7 @@ def _decoded(token: str) -> bytes:
 
 
 def _reads(raw: bytes) -> bool:
-    """Tell whether bytes are text: far too regular to be a hash, an id or a key."""
+    """Tell whether bytes are text: far too regular to be a hash or a key, and more than a name."""
     if len(raw) < 10:
         return False
     if len(raw) >= 16 and not any(raw[1::2]):
@@ -158,7 +162,9 @@ def _reads(raw: bytes) -> bool:
         plain = raw.decode("utf-8")
     except UnicodeDecodeError:
         return False
-    return all(sign.isprintable() or sign in "\r\n\t" for sign in plain) and sum(map(str.isalpha, plain)) > 6
+    if not all(sign.isprintable() or sign in "\r\n\t" for sign in plain) or sum(map(str.isalpha, plain)) <= 6:
+        return False
+    return " " in plain or "://" in plain or not plain.isascii() or len(plain) > _NAMED
 
 
 def _reads_percent(escapes: str) -> bool:

@@ -17,6 +17,7 @@ from governance.rules.hidden import encoded_blob, hidden_signs
 from governance.rules.instructing_words import ORDERS
 from governance.rules.phrases import Phrase
 from governance.rules.sending_words import SENDING
+from governance.rules.settings_words import SETTINGS
 from governance.rules.temper import emotion, speculation
 from governance.rules.weakening_words import WEAKENING
 from store.records.words import Flag
@@ -24,16 +25,30 @@ from store.records.words import Flag
 __all__ = ["REVIEWED", "text_findings"]
 
 _ORDER = tuple(Flag)
-REVIEWED = frozenset(_ORDER[: _ORDER.index(Flag.SPECULATION) + 1])
+REVIEWED = frozenset(
+    {
+        Flag.INSTRUCTION,
+        Flag.PERMISSION_CLAIM,
+        Flag.EXFILTRATION,
+        Flag.REMOTE_CODE,
+        Flag.WEAKENING,
+        Flag.BACKDOOR,
+        Flag.PROMOTION,
+        Flag.HIDDEN,
+        Flag.ENCODED,
+        Flag.EMOTION,
+        Flag.SPECULATION,
+    }
+)
 """What sends a capture to a person instead of letting it pass."""
 
-_PHRASES = (*ORDERS, *CLAIMS, *SENDING, *WEAKENING, *LATIN)
+_PHRASES = (*ORDERS, *CLAIMS, *SENDING, *WEAKENING, *SETTINGS, *LATIN)
 _BY_STEM: dict[str, tuple[Phrase, ...]] = {
     stem: tuple(phrase for phrase in _PHRASES if stem in phrase.stems) for phrase in _PHRASES for stem in phrase.stems
 }
-_STEM = re.compile(r"(?<![a-z])[a-z]{1,4}|[/:*=]+")
+_STEM = re.compile(r"(?<![a-z])[a-z]{1,4}")
 _OUTSIDE = re.compile(r"://|@|[a-z0-9]\.[a-z0-9]")
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\s*\n\s*|(?<=[。！？])")
+_SENTENCE = re.compile(r"[.!?;]\s+|[\n。！？]\s*")
 _QUOTES = str.maketrans("’‘ʼ“”„«»「」", '\'\'\'"""""""')
 _FORMAT = re.compile("[\u00ad\u034f\u180e\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef]")
 
@@ -49,9 +64,7 @@ def text_findings(text: str) -> tuple[Flag, ...]:
     stems = set(_STEM.findall(folded))
     _read(text, folded, stems, found)
     if not folded.isascii():
-        found.update(
-            phrase.flag for phrase in FOREIGN if phrase.flag not in found and phrase.stands_in(folded, folded)
-        )
+        found.update(phrase.flag for phrase in FOREIGN if phrase.flag not in found and phrase.stands_in(folded, folded))
     if emotion(folded, stems):
         found.add(Flag.EMOTION)
     if speculation(folded, stems):

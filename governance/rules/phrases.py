@@ -3,42 +3,53 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from store.records.words import Flag
 
-__all__ = ["DATA", "HOST", "START", "Phrase", "phrase"]
+__all__ = ["DATA", "HOST", "START", "Phrase", "phrase", "stems_of"]
 
 _DENIED = re.compile(
-    r"\b(?:never|not|no one|nobody|cannot|avoid(?:s|ed|ing)?|instead of|rather than|forbid(?:s|den)?|prohibit(?:s|ed)?|refuses?|"
-    r"reject(?:s|ed)?|prevents?|against|disallow(?:s|ed)?|blocks?|stops?|unless|risks?|fix(?:ed|es)? (?:a|the)|attackers?|nor|strips?|redact\w*|mask(?:s|ed)?|scrub\w*|anonymi[sz]\w*|without|nie|niemals|nicht|darf|dürfen)\b|n't\b"
+    r"\b(?:never|not|no one|nobody|cannot|avoid(?:s|ed|ing)?|instead of|rather than|forbid(?:s|den)?"
+    r"|prohibit(?:s|ed)?|refuses?|"
+    r"reject(?:s|ed)?|prevents?|against|disallow(?:s|ed)?|blocks?|stops?|unless|risks?|fix(?:ed|es)? (?:a|the)"
+    r"|attackers?|nor|strips?|redact\w*|mask(?:s|ed)?|scrub\w*|anonymi[sz]\w*|without|nie|niemals|nicht|darf"
+    r"|dürfen)\b|n't\b"
 )
 _REGRETTED = re.compile(
-    r".{0,50}?\b(?:caused|led to|leads to|broke|resulted in|exposed|cost us|brought down|hides?|is (?:rejected|blocked|denied|deprecated|not allowed|forbidden|prohibited|dangerous|insecure|wrong|bad|banned)|"
-    r"was (?:the cause|a mistake|wrong|rejected|reverted|rolled back)|are (?:not allowed|forbidden|prohibited|rejected|banned)|fails? (?:the )?(?:ci|review|audit))\b"
+    r".{0,50}?\b(?:caused|led to|leads to|broke|resulted in|exposed|cost us|brought down|hides?|is (?:rejected"
+    r"|blocked|denied|deprecated|not allowed|forbidden|prohibited|dangerous|insecure|wrong|bad|banned)|"
+    r"was (?:the cause|a mistake|wrong|rejected|reverted|rolled back)|are (?:not allowed|forbidden|prohibited"
+    r"|rejected|banned)|fails? (?:the )?(?:ci|review|audit))\b"
 )
 _REACH = 60
 
 HOST = (
-    r"(?:(?:https?|wss?|ftp)://(?!localhost|127\.|10\.|192\.168\.|[\w.-]+\.(?:internal|local|lan|corp|svc|test|example|invalid)\b)[\w\[]"
-    r"|(?<![\w@./-])(?:[a-z0-9_-]+\.)+(?:com|net|org|io|dev|ai|app|co|cloud|xyz|info|site|online|tech|ru|cn|biz|us|uk|eu|to|cc|"
-    r"link|live|top|pro|services?|systems|network|tools|host|space|zone|store|website|click)\b(?!\.[a-z])|(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])|[\w.+-]+@[\w-]+\.\w)"
+    r"(?:(?:https?|wss?|ftp)://(?!localhost|127\.|10\.|192\.168\.|[\w.-]+\.(?:internal|local|lan|corp|svc|test"
+    r"|example|invalid)\b)[\w\[]"
+    r"|(?<![\w@./-])(?:[a-z0-9_-]{1,63}\.){1,8}(?:com|net|org|io|dev|ai|app|co|cloud|xyz|info|site|online|tech|ru|cn|biz"
+    r"|us|uk|eu|to|cc|"
+    r"link|live|top|pro|services?|systems|network|tools|host|space|zone|store|website|click)\b(?!\.[a-z])"
+    r"|(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.])|[\w.+-]+@[\w-]+\.\w)"
 )
 """A place outside: an address, a domain name, a number address or a mailbox."""
 
 START = (
-    r"(?:^|[:,;]\s+|[-–—*•]\s+|\b(?:and|then|to|must|should|shall|always|automatically|please|periodically|also|will|first|"
-    r"agents?|assistants?)\s+)"
+    r"(?:^|[:,;]\s+|[-–—*•]\s+|\b(?:and|then|to|must|should|shall|always|automatically|please|periodically|also"
+    r"|will|first|"
+    r"agents?|assistants?|(?:every|each) \w+|daily|hourly|weekly|nightly)\s+)"
 )
 """Where the verb of an order stands."""
 
 DATA = (
-    r"(?:logs?|traces?|variables?|credentials?|keys?|tokens?|secrets?|passwords?|payloads?|bod(?:y|ies)|headers?|sessions?|"
+    r"(?:logs?|traces?|variables?|credentials?|keys?|tokens?|secrets?|passwords?|payloads?|bod(?:y|ies)|headers?"
+    r"|sessions?|"
     r"quer(?:y|ies)|inputs?|data|messages?|conversations?|chats?|transcripts?|histor(?:y|ies)|memor(?:y|ies)|entries|"
     r"prompts?|contexts?|cookies?|environment|env|telemetry|interactions?|profiles?|pii|requests?|responses?|dumps?|"
-    r"addresses|contents?|source code|codebase|repositor(?:y|ies)|clipboard|screenshots?|diffs?|cop(?:y|ies)|details|records|"
-    r"outputs?|results|configurations?|configs?|files|documents|information|hostnames?|identifiers?|ids?|usernames?|emails?|states?|status|activity|usage|findings|snapshots?|backups?|metadata)"
+    r"addresses|contents?|source code|codebase|repositor(?:y|ies)|clipboard|screenshots?|diffs?|cop(?:y|ies)"
+    r"|details|records|"
+    r"outputs?|results|configurations?|configs?|files|documents|information|hostnames?|identifiers?|ids?"
+    r"|usernames?|emails?|states?|status|activity|usage|findings|snapshots?|backups?|metadata)"
 )
 """What is carried away."""
 
@@ -61,8 +72,8 @@ class Phrase:
     """A denial before it takes it back."""
     hosted: bool = False
     """It needs an address somewhere in the text."""
-    beside: re.Pattern[str] | None = field(default=None)
-    """What must stand somewhere in the text as well."""
+    beside: tuple[re.Pattern[str], ...] = ()
+    """What must all stand somewhere in the text as well."""
 
     def stands_in(self, sentence: str, folded: str) -> bool:
         """Tell whether the phrase stands here, undenied, with its company."""
@@ -72,7 +83,7 @@ class Phrase:
                 continue
             if self.deniable and _REGRETTED.match(sentence, found.end()):
                 continue
-            return self.beside is None or bool(self.beside.search(folded))
+            return all(company.search(folded) for company in self.beside)
         return False
 
 
@@ -86,15 +97,16 @@ def phrase(
     whole: bool = False,
     cased: bool = False,
     deniable: bool = True,
-    beside: str | None = None,
+    beside: str | tuple[str, ...] = (),
 ) -> Phrase:
     """Write one rule; stems are words parted by spaces, cut to four letters."""
     flags = re.MULTILINE if whole or cased else re.NOFLAG
-    company = re.compile(beside) if beside else None
-    first = _stems(stems.split())
-    second = _stems(also.split()) or first
+    company = tuple(map(re.compile, (beside,) if isinstance(beside, str) else beside))
+    first = stems_of(stems)
+    second = stems_of(also) or first
     return Phrase(flag, first, second, re.compile(pattern, flags), whole, cased, deniable, hosted, company)
 
 
-def _stems(words: Iterable[str]) -> frozenset[str]:
-    return frozenset(word[:4] for word in words)
+def stems_of(words: str) -> frozenset[str]:
+    """Cut words parted by spaces to the four letters by which they are looked up."""
+    return frozenset(word[:4] for word in words.split())

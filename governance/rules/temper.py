@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from governance.rules.phrases import stems_of
+
 __all__ = ["emotion", "speculation"]
 
 _FELT = (
@@ -23,12 +25,15 @@ _MOMENT = (
 )
 _EMOTION = re.compile(
     rf"(?<![\"'\w])(?:i'm|i am|i feel|i felt|i was|we're|we feel|we are all) {_HOW}{_FELT}"
-    rf"|\b(?:user|customer|boss|he|she|they|team|everyone|reviewer|colleague)(?: is|'s| are|'re| was| were| seems?| seemed"
+    r"|\b(?:user|customer|boss|he|she|they|team|everyone|reviewer|colleague)(?: is|'s| are|'re| was| were"
+    r"| seems?| seemed"
     rf"| feels?| felt| sounds?| sounded) {_HOW}{_FELT}[^.\n]{{0,60}}{_MOMENT}"
-    rf"|{_MOMENT}[^.\n]{{0,30}}\b(?:user|customer|he|she|they|team)(?: is|'s| are| was| were| seems?| feels?| felt) {_HOW}{_FELT}"
+    rf"|{_MOMENT}[^.\n]{{0,30}}\b(?:user|customer|he|she|they|team)(?: is|'s| are| was| were| seems?| feels?"
+    rf"| felt) {_HOW}{_FELT}"
     rf"|\b(?:user|customer|he|she|they|team) (?:seems?|seemed|sounds?|sounded) {_HOW}{_FELT}"
     r"|(?:^|[.!?,]\s+)(?:ugh+|argh+|aargh+|yay+|sigh|omg)\b"
-    rf"|\bi (?:really |just )?(?:hate|love) (?:this|today|everything|my (?:life|job))\b|\b(?:so|such a) annoying{_MOMENT}",
+    r"|\bi (?:really |just )?(?:hate|love) (?:this|today|everything|my (?:life|job))\b|\b(?:so"
+    rf"|such a) annoying{_MOMENT}",
     re.MULTILINE,
 )
 _EMOTION_ABROAD = re.compile(
@@ -41,12 +46,16 @@ _EMOTION_ABROAD = re.compile(
 )
 _GUESS = re.compile(
     r"(?:^|[.!?;:,(]\s*|\b(?:but|and|so|or|it's|is|was|that|then) )(?:maybe|perhaps)\b(?! (?:monad|type|value|and|or))"
-    r"|\b(?:i|we) (?:guess|suspect|assume|presume|wonder|bet|imagine|suppose)\b|\bi (?:think|believe) (?:it|that|this|the|maybe)\b"
-    r"|\bmy (?:best )?(?:guess|hunch|theory)\b|\b(?:might|may|could|must) (?:be|have been|well be|have something to do) (?:\w+ )?"
+    r"|\b(?:i|we) (?:guess|suspect|assume|presume|wonder|bet|imagine|suppose)\b|\bi (?:think|believe) (?:it|that"
+    r"|this|the|maybe)\b"
+    r"|\bmy (?:best )?(?:guess|hunch|theory)\b|\b(?:might|may|could|must) (?:be|have been|well be"
+    r"|have something to do) (?:\w+ )?"
     r"(?:because|due|caused|related|the (?:cause|reason)|the culprit)\b"
-    r"|\b(?:i'm |i am |we're |we are )?(?:not (?:really |entirely |quite )?sure|unsure) (?:why|if|whether|what|but|about)\b"
+    r"|\b(?:i'm |i am |we're |we are )?(?:not (?:really |entirely |quite )?sure|unsure) (?:why|if|whether|what"
+    r"|but|about)\b"
     r"|\b(?:no idea|who knows) (?:why|how|what)\b|\bprobably (?:because|due|caused|related|the|a|just|some)\b"
-    r"|\bseems? like it (?:might|may|could)\b|\bpossibly (?:because|due|caused|related)\b|\bpresumably\b|\b(?:wild|just a) guess\b",
+    r"|\bseems? like it (?:might|may|could)\b|\bpossibly (?:because|due|caused|related)\b|\bpresumably\b"
+    r"|\b(?:wild|just a) guess\b",
     re.MULTILINE,
 )
 _GUESS_ABROAD = re.compile(
@@ -54,26 +63,31 @@ _GUESS_ABROAD = re.compile(
     r"|ربما|أظن أن|أعتقد أن|لعل "
 )
 _GUESS_LATIN = re.compile(
-    r"\bvielleicht (?:liegt|ist|weil|war|hat)|\bich (?:glaube|vermute|schätze)\b|\bvermutlich (?:liegt|ist|weil|war)|könnte daran liegen"
+    r"\bvielleicht (?:liegt|ist|weil|war|hat)|\bich (?:glaube|vermute|schätze)\b|\bvermutlich (?:liegt|ist|weil"
+    r"|war)|könnte daran liegen"
 )
 _EVIDENCE = re.compile(
-    r"\b(?:verified|confirmed|measured|reproduced|bisect\w*|logs? shows?|traces? shows?|evidence|profil(?:er|ing)|tested|"
+    r"\b(?:verified|confirmed|measured|reproduced|bisect\w*|logs? shows?|traces? shows?|evidence|profil(?:er"
+    r"|ing)|tested|"
     r"benchmark\w*|according to|proved|proven|shows? that|flame ?graph|stack ?trace)\b|https?://|証拠|確認済|已验证|已确认|日志显示"
 )
-
-
-_FELT_STEMS = frozenset(
-    "frus angr anno tire exha sad upse happ thri exci stre furi depr anxi over mise irri mad worn burn fed disa bore lone scar worr nerv deli ecst "
-    "grum piss sick glad prou reli deva hear ugh ughh argh aarg yay yayy sigh omg hate love ich".split()
+_FELT_STEMS = stems_of(
+    "frustrated angry annoyed annoying tired exhausted sad upset happy thrilled excited stressed furious depressed "
+    "anxious overwhelmed miserable irritated mad worn burned burnt fed disappointed bored lonely scared worried "
+    "nervous delighted ecstatic grumpy pissed sick glad proud relieved devastated heartbroken ugh ughh argh aargh "
+    "yay yayy sigh omg hate love ich"
 )
-_GUESS_STEMS = frozenset(
-    "mayb perh gues susp assu pres wond bet imag supp thin beli hunc theo migh may coul must sure unsu idea know prob poss seem wild ich viel verm nnte".split()
+_GUESS_STEMS = stems_of(
+    "maybe perhaps guess suspect assume presume presumably wonder bet imagine suppose think believe hunch theory "
+    "might may could must sure unsure idea knows probably possibly seems wild ich vielleicht vermutlich nnte"
 )
 
 
 def emotion(folded: str, stems: set[str]) -> bool:
     """Tell whether casefolded text, whose words have these stems, keeps a feeling of a moment."""
-    if not _FELT_STEMS.isdisjoint(stems) and (_EMOTION.search(folded) or ("ich" in stems and _EMOTION_ABROAD.search(folded))):
+    if not _FELT_STEMS.isdisjoint(stems) and (
+        _EMOTION.search(folded) or ("ich" in stems and _EMOTION_ABROAD.search(folded))
+    ):
         return True
     return not folded.isascii() and bool(_EMOTION_ABROAD.search(folded))
 

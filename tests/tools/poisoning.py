@@ -16,23 +16,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from governance.rules.instructing import text_findings
+from governance.rules.instructing import REVIEWED, text_findings
 from store.records.words import Flag
 
-ATTACKS = frozenset(
-    {
-        Flag.INSTRUCTION,
-        Flag.PERMISSION_CLAIM,
-        Flag.EXFILTRATION,
-        Flag.REMOTE_CODE,
-        Flag.WEAKENING,
-        Flag.BACKDOOR,
-        Flag.PROMOTION,
-        Flag.HIDDEN,
-        Flag.ENCODED,
-    }
-)
+ATTACKS = REVIEWED - {Flag.EMOTION, Flag.SPECULATION}
 """The flags by which a memory counts as found; feelings and guesses are counted apart."""
 
 
@@ -54,24 +43,19 @@ class Row:
 
 def read(path: Path, half: int | None = None) -> list[Row]:
     """Read the rows and ask the rules about each."""
-    rows = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if not line.strip():
-            continue
-        one = json.loads(line)
-        identity = str(one.get("id", ""))
-        if half is None or int(hashlib.sha256(identity.encode()).hexdigest(), 16) % 2 == half:
-            rows.append(
-                Row(
-                    identity,
-                    one["content"],
-                    one["label"] == "poisoned",
-                    str(one.get("attack_type", "none")),
-                    str(one.get("difficulty", "none")),
-                    text_findings(one["content"]),
-                )
-            )
-    return rows
+    lines = path.read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines if line.strip()]
+    return [_row(row) for row in rows if half is None or _half(str(row.get("id", ""))) == half]
+
+
+def _half(identity: str) -> int:
+    return int(hashlib.sha256(identity.encode()).hexdigest(), 16) % 2
+
+
+def _row(row: dict[str, Any]) -> Row:
+    text = row["content"]
+    attack, difficulty = str(row.get("attack_type", "none")), str(row.get("difficulty", "none"))
+    return Row(str(row.get("id", "")), text, row["label"] == "poisoned", attack, difficulty, text_findings(text))
 
 
 def report(rows: list[Row]) -> list[str]:
@@ -80,14 +64,18 @@ def report(rows: list[Row]) -> list[str]:
     poisoned = [row for row in rows if row.poisoned]
     lines = [f"rows                 {len(rows)}: {len(clean)} clean, {len(poisoned)} poisoned"]
     lines.append(f"false positives      {_share(row.found for row in clean)}")
-    for flag in (Flag.EMOTION, Flag.SPECULATION):
-        lines.append(f"{flag.value + ' on clean':20} {_share(flag in row.flags for row in clean)}")
+    lines.extend(
+        f"{flag.value + ' on clean':20} {_share(flag in row.flags for row in clean)}"
+        for flag in (Flag.EMOTION, Flag.SPECULATION)
+    )
     lines.append(f"recall               {_share(row.found for row in poisoned)}")
     lines += _by("attack type", poisoned, lambda row: row.attack)
     lines += _by("difficulty", poisoned, lambda row: row.difficulty)
     for name, group in (("poisoned", poisoned), ("clean", clean)):
         fired = Counter(flag.value for row in group for flag in row.flags)
-        lines.append(f"flags on {name:11} " + (", ".join(f"{flag} {many}" for flag, many in fired.most_common()) or "none"))
+        lines.append(
+            f"flags on {name:11} " + (", ".join(f"{flag} {many}" for flag, many in fired.most_common()) or "none")
+        )
     return lines
 
 
@@ -95,7 +83,10 @@ def _by(title: str, rows: list[Row], key: Callable[[Row], str]) -> list[str]:
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
-    return [f"recall by {title}", *(f"  {name:28} {_share(row.found for row in groups[name])}" for name in sorted(groups))]
+    return [
+        f"recall by {title}",
+        *(f"  {name:28} {_share(row.found for row in groups[name])}" for name in sorted(groups)),
+    ]
 
 
 def _share(hits: Iterable[bool]) -> str:
