@@ -13,7 +13,6 @@ from governance.intake.capture.taking import take
 from governance.intake.capture.tasks import close_task, open_task
 from governance.intake.capture.writer import Writer
 from governance.seat import refusing
-from governance.settling import refuse_reader
 from store.commit import Snapshot, write
 from store.records.entry import Draft, Entry
 from store.records.views import CaptureReceipt, TaskView
@@ -51,12 +50,16 @@ class Capturing:
         """Take in one capture (a mapping of fields); a busy store has it spooled, once it is known to be no secret."""
         return self.capture_all([Sent(given, door)])[0]
 
+    def sent(self, given: object, *, door: Door = Door.COMMAND) -> Sent:
+        """What a writer gave, for `capture_all`."""
+        return Sent(given, door)
+
     def capture_all(self, sent: Sequence[Sent], *, spool: bool = True, by: str | None = None) -> list[CaptureReceipt]:
         """Take in what was sent, in commits of 200; each answered with what became of it.
 
         `by` names whoever dropped it, where that is only claimed. Without `spool` a busy store is refused.
         """
-        refuse_reader(self.desk)
+        self._refuse_reader()
         policy = self.policy()
         found = [examine(one, policy, self.desk.day_of) for one in sent]
         done: list[CaptureReceipt] = []
@@ -79,6 +82,12 @@ class Capturing:
         from governance.intake.capture.lines import read_line
 
         return self.capture_all([read_line(line) for line in lines])
+
+    def _refuse_reader(self) -> None:
+        if self.desk.read_only:
+            from governance.settling import refuse_reader  # late: it knows how plans are settled, which no writer needs
+
+            refuse_reader(self.desk)
 
     def _take(self, found: Sequence[Examined], policy: Policy, by: str | None) -> list[CaptureReceipt]:
         at = self.desk.now()
@@ -167,7 +176,7 @@ class Capturing:
         return tuple(task for task in found if not projects or task.project in projects)
 
     def _with_writer(self, steps: Callable[[Snapshot, Writer], Generator[Draft, Entry, _T]]) -> _T:
-        refuse_reader(self.desk)
+        self._refuse_reader()
         at = self.desk.now()
         found: list[_T] = []
 

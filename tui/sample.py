@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 
@@ -20,3 +23,11 @@ def sample_memory_path(room: Path = HERE) -> Path:
     if packaged.is_dir():
         return packaged
     raise FileNotFoundError(f"the sample memory is neither at {checkout} nor at {packaged}")
+
+
+def sample_captures() -> Iterator[tuple[str, dict[str, Any]]]:
+    """(name of the agent, what it sends) for each capture that comes with the sample."""
+    with (sample_memory_path() / "captures.jsonl").open(encoding="utf-8") as lines:
+        for line in lines:
+            found = json.loads(line)
+            yield found["by"], found["capture"]

@@ -64,13 +64,15 @@ def _forget(call: Call, store_id: str) -> None:
 
 
 def _fill(folder: Path, store: Path) -> tuple[int, str]:
-    """Copy the sample, make a store beside it, take the memory in."""
+    """Copy the sample, make a store beside it, take the memory in, and let its agents write."""
     from governance.desk import create_store, now_us
-    from tui.sample import sample_memory_path
+    from tui.sample import sample_captures, sample_memory_path
 
     shutil.copytree(sample_memory_path(), folder, dirs_exist_ok=True)
     with create_store(store, clock=now_us, zone=None, witnessed=False) as desk:
         desk.import_memory(folder)
+        for by, capture in sample_captures():
+            desk.intake.capture_all([desk.intake.sent(capture)], by=by)
         return desk.overview().items, desk.store_id
 
 
