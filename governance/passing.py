@@ -1,9 +1,199 @@
-"""Passing, for the desk: the archive pass and the distillation pass."""
+"""Passing, for the desk: the archive pass and the distillation pass, in commits that hold nobody up for long."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING, TypeVar
+
+from governance.authority.people import NEWCOMER
+from governance.intake.capture.writer import Writer
+from governance.seat import Progress, refusing
+from governance.settling import refuse_reader
 from governance.watching import Watching
+from store.commit import Snapshot, write
+from store.records.entry import Draft, Entry
+from store.records.views import PassReport
+from store.records.words import Action
+
+if TYPE_CHECKING:
+    from governance.intake.passes.distilling import Work
+    from store.records.views import Suggested
+
+_T = TypeVar("_T")
+Cancelled = Callable[[], bool]
+BATCH = 500
+"""How many captures are distilled in one commit."""
+_DAY = 24 * 60 * 60 * 1_000_000
+
+
+def _never() -> bool:
+    return False
 
 
 class Passing(Watching):
     """The doors that agents write by, and the passes that keep the store in order."""
+
+    def _commit(self, steps: Callable[[Snapshot, Writer], Generator[Draft, Entry, _T]]) -> _T:
+        """One commit of a pass."""
+        at = self.desk.now()
+        found: list[_T] = []
+
+        def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
+            writer = yield from self.writer(snapshot, at)
+            found.append((yield from steps(snapshot, writer)))
+
+        with refusing():
+            write(self.desk.store, build, at=at, actor=NEWCOMER)
+        return found[0]
+
+    # archive
+
+    def archive(self, *, progress: Progress | None = None, cancelled: Cancelled = _never) -> PassReport:
+        """Preserve what the inbox holds (P§13); watched files are read first, and blanked when all of it stands."""
+        from governance.intake.passes.archiving import archive_skip, archive_some
+        from store.views.passes import count_to_archive
+
+        refuse_reader(self.desk)
+        self.scan(settle=0)
+        day = self.desk.today()
+        with self.desk.reader() as reader:
+            total = count_to_archive(reader.conn)
+        done, segments = 0, dict[str, None]()
+        while not cancelled():
+            segment, count = self._commit(lambda snapshot, writer: archive_some(snapshot, writer.actor, day))
+            if segment is None:
+                break
+            done += count
+            segments[segment] = None
+            if progress is not None:
+                progress(min(done, total), max(done, total))
+        stopped = cancelled()
+        run = None
+        if not done and not stopped:
+            run = self._commit(lambda snapshot, writer: archive_skip(snapshot, writer.actor, day))
+        return PassReport(
+            action=(Action.ARCHIVE if done or stopped else Action.ARCHIVE_SKIP).value,
+            run=run,
+            segments=tuple(segments),
+            archived=done,
+            waiting=self._waiting(),
+            cancelled=stopped,
+            files=() if stopped else self.blank_after_archive(),
+        )
+
+    def _waiting(self) -> int:
+        from store.views.passes import count_waiting
+
+        with self.desk.reader() as reader:
+            return count_waiting(reader.conn)
+
+    # distill
+
+    def distill(
+        self,
+        *,
+        progress: Progress | None = None,
+        cancelled: Cancelled = _never,
+        batch: int = BATCH,
+    ) -> PassReport:
+        """Distil what was archived, one pass at a time (P§14); cancelled, what was done stays."""
+        from governance.intake.passes.distilling import Work
+        from store import local
+        from store.locks import pass_lock
+
+        refuse_reader(self.desk)
+        with refusing(), pass_lock(self.desk.store.path):
+            work = Work(local.raise_fence(self.desk.store), self.desk.today(), topics=self._topics())
+            self._distil(work, progress, cancelled, batch)
+        lines = len(self.index_page()) if not cancelled() else 0
+        action = Action.AUTODREAM_SKIP if work.skipped else Action.AUTODREAM
+        return PassReport(
+            action=action.value,
+            run=work.run or None,
+            segments=work.covered,
+            added=tuple(work.added),
+            superseded=tuple(work.superseded),
+            pending=tuple(work.pending),
+            resolved=tuple(work.resolved),
+            suggested=tuple(work.suggested),
+            cooled=tuple(work.cooled),
+            waiting=work.waiting or self._waiting(),
+            index_lines=lines,
+            refused=tuple(work.refused),
+            cancelled=cancelled(),
+        )
+
+    def _distil(self, work: Work, progress: Progress | None, cancelled: Cancelled, batch: int) -> None:
+        from governance.intake.passes.distilling import add_some, cool_some, finish, resolve_some, suggest_some
+        from store.views.passes import count_eligible
+
+        with self.desk.reader() as reader:
+            total = count_eligible(reader.conn)
+        while not cancelled():
+            count = self._commit(lambda snapshot, writer: add_some(snapshot, work, writer.actor, batch))
+            if not count:
+                break
+            if progress is not None:
+                progress(min(len(work.added), total), max(len(work.added), total))
+        if cancelled():
+            return
+        self._commit(lambda snapshot, writer: resolve_some(snapshot, work, writer.actor))
+        found = self._suggestions(work, cancelled)
+        for start in range(0, len(found), batch):
+            part = found[start : start + batch]
+            if cancelled():
+                return
+            self._commit(lambda snapshot, writer, part=part: suggest_some(snapshot, work, writer.actor, part))  # type: ignore[misc]
+        days = self.policy().cool_days
+        if days and not cancelled():
+            before = self.desk.now() - days * _DAY
+            self._commit(lambda snapshot, writer: cool_some(snapshot, work, writer.actor, before))
+        if not cancelled():
+            self._commit(lambda snapshot, writer: finish(snapshot, work, writer.actor))
+
+    def _suggestions(self, work: Work, cancelled: Cancelled) -> list[Suggested]:
+        """What a person should look at beside the items that this pass added; found without holding anybody up."""
+        if not work.added:
+            return []
+        from governance.intake.passes.suggesting import Candidates
+        from store.views.passes import knowledge, linked
+
+        with self.desk.reader() as reader:
+            items = knowledge(reader.conn)
+            known = linked(reader.conn, work.added)
+        candidates, new = Candidates(items), set(work.added)
+        found: list[Suggested] = []
+        for item in items:
+            if cancelled():
+                break
+            if item.id in new:
+                found += candidates.suggested(item, known)
+        return found
+
+    def _topics(self) -> dict[str, str]:
+        """The topics by every name that a writer may have for them."""
+        found: dict[str, str] = {}
+        for topic in self.desk.topics():
+            file = topic.file.rsplit("/", 1)[-1]
+            for name in (topic.id, topic.title, topic.file, file, file.removesuffix(".md")):
+                if name:
+                    found.setdefault(name.casefold().strip(), topic.id)
+        return found
+
+    # the index
+
+    def index_page(self) -> tuple[str, ...]:
+        """The index that agents navigate by (P§10), within the bound of the policy and the projects of the token."""
+        from store.views.index_page import index_page
+
+        projects = self.desk.person.projects
+        with self.desk.reader() as reader:
+            policy = self.desk.authority(reader).policy
+            return index_page(reader, policy.index_lines, None if self._sees_all else projects)
+
+    @property
+    def _sees_all(self) -> bool:
+        """Whether a person of this machine asks; agents see what belongs to their projects, or to none."""
+        from store.records.words import Assurance
+
+        return self.desk.person.assurance is Assurance.OS_USER

@@ -155,3 +155,17 @@ def resumed(conn: sqlite3.Connection) -> Start:
 def witnessed(conn: sqlite3.Connection) -> bool:
     """Whether a witness is kept of this store: not of a copy to try things on."""
     return get_local(conn, "witness") != "none"
+
+
+def fence(conn: sqlite3.Connection) -> int:
+    """The number of the pass that may write."""
+    found = get_local(conn, "pass_fence")
+    return found if isinstance(found, int) else 0
+
+
+def raise_fence(store: Store) -> int:
+    """Let a new pass begin: whichever wrote before stops."""
+    with store.locked() as conn:
+        number = fence(conn) + 1
+        set_local(conn, "pass_fence", number)
+    return number

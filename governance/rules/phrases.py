@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from store.records.words import Flag
 
@@ -63,7 +64,8 @@ class Phrase:
     """The first four letters of words of which one must stand in the text."""
     also: frozenset[str]
     """The same again: of these one must stand there too; the stems themselves, where nothing more is asked."""
-    pattern: re.Pattern[str]
+    words: str
+    """The pattern; most are never asked, so each is compiled when it first is."""
     whole: bool = False
     """It spans sentences."""
     cased: bool = False
@@ -72,18 +74,24 @@ class Phrase:
     """A denial before it takes it back."""
     hosted: bool = False
     """It needs an address somewhere in the text."""
-    beside: tuple[re.Pattern[str], ...] = ()
+    beside: tuple[str, ...] = ()
     """What must all stand somewhere in the text as well."""
+
+    @cached_property
+    def _patterns(self) -> tuple[re.Pattern[str], tuple[re.Pattern[str], ...]]:
+        flags = re.MULTILINE if self.whole or self.cased else re.NOFLAG
+        return re.compile(self.words, flags), tuple(map(re.compile, self.beside))
 
     def stands_in(self, sentence: str, folded: str) -> bool:
         """Tell whether the phrase stands here, undenied, with its company."""
-        for found in self.pattern.finditer(sentence):
+        pattern, beside = self._patterns
+        for found in pattern.finditer(sentence):
             start = found.start()
             if self.deniable and _DENIED.search(sentence, max(0, start - _REACH), start):
                 continue
             if self.deniable and _REGRETTED.match(sentence, found.end()):
                 continue
-            return all(company.search(folded) for company in self.beside)
+            return all(company.search(folded) for company in beside)
         return False
 
 
@@ -100,11 +108,10 @@ def phrase(
     beside: str | tuple[str, ...] = (),
 ) -> Phrase:
     """Write one rule; stems are words parted by spaces, cut to four letters."""
-    flags = re.MULTILINE if whole or cased else re.NOFLAG
-    company = tuple(map(re.compile, (beside,) if isinstance(beside, str) else beside))
+    company = (beside,) if isinstance(beside, str) and beside else tuple(beside)
     first = stems_of(stems)
     second = stems_of(also) or first
-    return Phrase(flag, first, second, re.compile(pattern, flags), whole, cased, deniable, hosted, company)
+    return Phrase(flag, first, second, pattern, whole, cased, deniable, hosted, company)
 
 
 def stems_of(words: str) -> frozenset[str]:

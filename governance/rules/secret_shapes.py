@@ -73,6 +73,7 @@ def _row(rule: str, heads: str, pattern: str, keep: Callable[[str], bool] = vari
     return Shape(rule, tuple(heads.split()), re.compile(r"(?<![0-9A-Za-z])" + pattern), keep)
 
 
+_UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _END = r"(?![0-9A-Za-z_-])"
 
 SHAPES: tuple[Shape, ...] = (
@@ -86,13 +87,15 @@ SHAPES: tuple[Shape, ...] = (
     _row(
         "gitlab-token",
         "glpat- gldt- glft- glsoat- glrt- glcbt- glimt- glptt- glagent- gloas-",
-        r"gl(?:pat|dt|ft|soat|rt|cbt|imt|ptt|agent|oas)-[0-9A-Za-z_-]{20,}+(?:\.[0-9a-z]{2,12}(?![0-9A-Za-z]))*",
+        r"gl(?:pat|dt|ft|soat|rt|cbt|imt|ptt|agent|oas)-[0-9A-Za-z_-]{20,}+(?:\.[0-9a-z]{2}\.[0-9a-z]{9})?",
         mixed,
     ),
     # A provider's whole shape is believed even where it says EXAMPLE: taking out a documented key costs nothing.
-    _row("aws-access-key", "AKIA ASIA ABIA ACCA A3T", r"(?:AKIA|ASIA|ABIA|ACCA|A3T[0-9A-Z])[0-9A-Z]{16}(?![0-9A-Za-z])"),
+    _row(
+        "aws-access-key", "AKIA ASIA ABIA ACCA A3T", r"(?:AKIA|ASIA|ABIA|ACCA|A3T[0-9A-Z])[0-9A-Z]{16}(?![0-9A-Za-z])"
+    ),
     _row("aws-access-key", "ABSK", r"ABSK[0-9A-Za-z+/]{60,}+=*", mixed),
-    _row("slack-token", "xox", r"xox[abceoprs](?:\.xox[a-z])?-[0-9A-Za-z%-]{10,}+", mixed),
+    _row("slack-token", "xox", r"xox[abceoprs](?:\.xox[a-z])?-[0-9A-Za-z%-]{10,}+", generated),
     _row("slack-token", "xapp-", r"xapp-[0-9]-[0-9A-Za-z-]{20,}+", mixed),
     _row("slack-webhook", "hooks.", r"(?<=hooks\.slack\.com/)(?:services|workflows)/[0-9A-Za-z_/-]{20,}+", mixed),
     _row("anthropic-key", "sk-ant-", r"sk-ant-(?:[a-z]{2,8}[0-9]{2}-)?[0-9A-Za-z_-]{16,}+", generated),
@@ -127,10 +130,11 @@ SHAPES: tuple[Shape, ...] = (
     ),
     _row(
         "provider-key",
-        "xai- pplx- tskey- NRAK- PMAK- pat-na pat-eu pul-",
-        r"(?:xai|pplx|tskey|NRAK|PMAK|pat-(?:na|eu)[0-9]|pul)-[0-9A-Za-z_-]{24,}+",
+        "xai- pplx- tskey- NRAK- PMAK- pul-",
+        r"(?:xai|pplx|tskey|NRAK|PMAK|pul)-[0-9A-Za-z_-]{24,}+",
         generated,
     ),
+    _row("provider-key", "pat-na pat-eu pat-ap", rf"pat-(?:na|eu|ap)[0-9]-{_UUID}" + _END),
     _row("age-key", "AGE-SECRET-KEY-", r"AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Za-z]{50,}+"),
     _row("azure-key", "AccountKey", r"(?<=AccountKey=)[0-9A-Za-z+/]{86}=="),
     _row("azure-key", "AccessKey", r"(?<=SharedAccessKey=)[0-9A-Za-z+/]{43}="),

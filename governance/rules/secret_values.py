@@ -5,20 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from governance.rules.secret_logins import logins
 from governance.rules.secret_shapes import PLACEHOLDER, SecretSpan, generated, mixed
 
 _STRONG = (
     r"pass(?:word|wd|phrase|code|wort)|kennwort|(?<![a-z])pw|pwd|contraseña|mot de passe|senha|пароль"
     r"|密码|密碼|口令|パスワード|비밀번호"
-    r"|api[ _-]?key|apiキー|client[ _-]?secret|(?:secret|access|account|auth|signing|encryption|master)[ _-]?key"
+    r"|(?<=[\"'])pass(?=[\"'])|api[ _-]?key|apiキー|(?:client|jwt|session|app|webhook|hmac|shared)[ _-]?secret"
+    r"|(?:secret|access|account|auth|signing|encryption|master|private)[ _-]?key"
     r"|(?:access|auth|refresh|bearer|bot|api)[ _-]?token"
 )
 _WEAK = r"secret|token|credential|密钥|密鑰|令牌|トークン"
-_FIRST = r"(?=[abcekmprstп密口パ비令ト])"
+_FIRST = r"(?=[abcehjkmprstwп密口パ비令ト])"
 """How every name begins: it saves most of the time."""
 _NAMED = re.compile(
     rf"{_FIRST}(?:(?P<strong>{_STRONG})|{_WEAK})[\"'`*_\\\])]{{0,6}}"
-    r"(?:[ \t]{0,4}(?P<sign>:=|=>|->|→|[=:：＝|])=?|(?P<said>[ \t]{1,4}is\b|は|是|为|為)|(?P<flag>[ \t]))[ \t*]{0,8}",
+    r"(?:[ \t]\([\w .-]{1,24}\)|[ \t](?:for|of|to|on|für|von)(?:[ \t][\w.-]{1,24}){1,3}?(?=[:=]|[ \t]is\b))?"
+    r"(?:[ \t]{0,4}(?P<sign>:=|=>|->|→|[=:：＝|])=?"
+    r"|(?P<said>[ \t]{1,4}(?:ist?|est|lautet|was|war)\b:?|は|是|为|為|(?<=[码碼令ド호])[ \t])|(?P<flag>[ \t]))"
+    r"[ \t*]{0,8}",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"\\{0,2}(?:\"([^\"\n]{1,512})\"|'([^'\n]{1,512})'|`([^`\n]{1,512})`|“([^”\n]{1,512})”)")
@@ -28,7 +33,8 @@ _BARE = re.compile(
 )
 _DEEP = 4
 _LONG = 200
-_FLAG = re.compile(r"(?<![0-9A-Za-z])--?[a-z-]{0,24}\Z")
+_FLAG = re.compile(r"(?<![0-9A-Za-z])--?[a-z-]{0,24}\Z|\blogin[ \t]{1,4}\S{1,48}\s{1,4}\Z")
+"""What stands before a name whose value follows a blank: an option's dashes, or who logs in."""
 
 _URL = re.compile(r"(?<=://)[^\s:/?#@\"'<>`]{0,128}:([^\s/?#\"'<>`]{1,256})@(?=[0-9A-Za-z\[])")
 _URL_WORDS = {"pass", "password", "passwd", "pwd", "pw", "token", "key"}
@@ -42,11 +48,12 @@ _AWS_NEAR = re.compile(r"aws|secret[ _-]?(?:access[ _-]?)?key|(?:AKIA|ASIA)[0-9A
 
 _HOLE = re.compile(r"<[^>]*>?|\{.*|\[.*|\(.*|\$[{(]?\w+[)}]?|%\w+%|(?i:none|null|true|false|undefined)", re.DOTALL)
 _CODE = re.compile(
-    r"\w+\(|(?:self|cls|os|env|config|settings|args|ctx|request|process|this)[.\[]|[A-Z]+\d*(?:_[A-Z0-9]+)+\Z"
+    r"\w+\(|[A-Z][A-Za-z]+\[|[A-Z][A-Za-z0-9]+(?:Key|Token|Secret|Password|Credential)s?(?![A-Za-z0-9])"
+    r"|(?:self|cls|os|env|config|settings|args|ctx|request|process|this)[.\[]|[A-Z]+\d*(?:_[A-Z0-9]+)+\Z"
 )
 _PLAIN = re.compile(
     r"\d{4}-\d{2}-\d{2}\b.*|v?\d+(?:\.\d+)+.*|[a-z]{1,12}-\d{4}-\d{2}-\d{2}-\d{3,}.*|[a-z][a-z0-9+.-]{1,20}:/.*"
-    r"|(?:[A-Za-z]:)?[~.]{0,2}[/\\][\w.~/\\-]*|[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]+\.(?:md|txt|json|ya?ml|toml|env|py|db|pem|key)",
+    r"|(?:(?:alt|altgr|ctrl|shift|cmd|option|meta)[+])+\w+|(?:[A-Za-z]:)?[~.]{0,2}[/\\][\w.~/\\-]*|[\w.+-]+@[\w-]+\.[\w.-]+|[\w-]+\.(?:md|txt|json|ya?ml|toml|env|py|db|pem|key)",
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"[0-9]")
@@ -85,6 +92,7 @@ def placed(text: str) -> Iterator[SecretSpan]:
             near = text[max(0, found.start() - 96) : found.start()]
             if mixed(found[0]) and not found[0].islower() and not found[0].isupper() and _AWS_NEAR.search(near):
                 yield SecretSpan(*found.span(), "aws-secret-key")
+    yield from logins(text, folded, _credible_alone)
     if any(name in folded for name in _NAMES) or (not text.isascii() and _NAMES_ABROAD.search(folded)):
         yield from _named(text)
 
@@ -93,18 +101,26 @@ def _named(text: str) -> Iterator[SecretSpan]:
     """Find the values that follow a name such as `password`."""
     until = left = 0
     for name in _NAMED.finditer(text):
-        if name["flag"] and not _FLAG.search(text[max(0, name.start() - 26) : name.start()]):
-            continue
         # A name inside the value of another is looked at too, but only a few deep, which keeps the time linear.
         left = left - 1 if name.start() < until else _DEEP
         if left < 0:
             continue
         start, end, quoted = _value_at(text, name.end())
         until = max(until, end)
+        if name["flag"] and not _is_flag(text[max(0, name.start() - 64) : name.start()]):
+            value = text[start:end]  # two words side by side: only the look of the second tells
+            if not (name["strong"] and len(value) >= 20 and mixed(value) and generated(value)) or _UUID.fullmatch(
+                value
+            ):
+                continue
         if _credible(text[start:end], weak=not name["strong"], told=bool(name["said"]), quoted=quoted):
             if not quoted and end - start > _LONG:
                 end = until = _end_of_run(text, end)
             yield SecretSpan(start, end, "named-secret")
+
+
+def _is_flag(before: str) -> bool:
+    return ("-" in before or "login" in before) and _FLAG.search(before) is not None
 
 
 def _value_at(text: str, at: int) -> tuple[int, int, bool]:
@@ -124,6 +140,10 @@ def _end_of_run(text: str, end: int) -> int:
     while more := _BARE.match(text, end):
         end = more.end()
     return end
+
+
+def _credible_alone(value: str) -> bool:
+    return _credible(value, weak=False, told=False, quoted=False)
 
 
 def _credible(value: str, *, weak: bool, told: bool, quoted: bool) -> bool:

@@ -1,0 +1,189 @@
+"""The distillation pass (P§14): archived captures enter the store, state gives way to newer state, knowledge adds up.
+
+Each step appends one commit and looks at the store anew, so that a pass which was cut off is gone on with by the next:
+what was done stands, and nothing is done twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from governance.errors import Refusal, RefusalKind
+from governance.intake.passes.superseding import Subjects, supersede_draft, told
+from store import local
+from store.commit import Snapshot
+from store.ids import day_number
+from store.records.entry import Draft, Entry
+from store.records.views.intake import RefusedOp, Suggested, Superseded
+from store.records.words import Action, Place, Relation, Status
+from store.views.passes import (
+    Standing,
+    count_waiting,
+    eligible,
+    finished,
+    linked,
+    named,
+    refuted,
+    refuting,
+    resolvable,
+    untouched,
+)
+
+Steps = Generator[Draft, Entry, int]
+"""Appends what one commit holds; answers how much that was."""
+COOLED_AT_ONCE = 500
+"""How many items one pass cools at most."""
+
+
+@dataclass(slots=True)
+class Work:
+    """One pass, and what it did so far."""
+
+    fence: int
+    day: str
+    run: str = ""
+    topics: dict[str, str] = field(default_factory=dict)
+    """Topics by every name that a writer may have for them, folded."""
+    added: list[str] = field(default_factory=list)
+    superseded: list[Superseded] = field(default_factory=list)
+    pending: list[str] = field(default_factory=list)
+    resolved: list[str] = field(default_factory=list)
+    suggested: list[Suggested] = field(default_factory=list)
+    cooled: list[str] = field(default_factory=list)
+    covered: tuple[str, ...] = ()
+    waiting: int = 0
+    refused: list[RefusedOp] = field(default_factory=list)
+    skipped: bool = False
+    distiller: str | None = None
+    """The name of an external distiller's command."""
+
+    def stand(self, snapshot: Snapshot) -> str:
+        """The id of the pass, if this process is still the one that may write."""
+        if local.fence(snapshot.conn) != self.fence:
+            raise Refusal(
+                RefusalKind.MOVED,
+                "Another pass began meanwhile; this one stopped. What it did so far stands.",
+                "Run it again.",
+            )
+        self.run = self.run or snapshot.mint("run", day_number(self.day))
+        return self.run
+
+    @property
+    def did_nothing(self) -> bool:
+        """Whether there was nothing to do at all."""
+        return not (self.added or self.superseded or self.pending or self.resolved or self.suggested or self.cooled)
+
+
+def add_some(snapshot: Snapshot, work: Work, actor: str, limit: int) -> Steps:
+    """Take archived captures into the store, each with what follows from it for others."""
+    items = eligible(snapshot.conn, limit)
+    if not items:
+        return 0
+    run, subjects = work.stand(snapshot), Subjects(snapshot)
+    for item in items:
+        put: dict[str, Any] = {"place": Place.STORE.value}
+        if topic := work.topics.get((item.topic or "").casefold().strip()):
+            put["topic"] = topic
+        before = {"place": item.place}
+        yield Draft(Action.ADD, (item.id,), {"before": before, "set": put}, refs=(run,), actor=actor)
+        work.added.append(item.id)
+        work.superseded += yield from subjects.take_in(item._replace(place=Place.STORE.value), run, actor)
+        yield from _doubt(snapshot, work, item, run, actor)
+    return len(items)
+
+
+def _doubt(snapshot: Snapshot, work: Work, item: Standing, run: str, actor: str) -> Generator[Draft, Entry, None]:
+    """Mark what a new item says is wrong, and the item itself where another said so before."""
+    for name in refuted(snapshot.conn, item.id):
+        other = named(snapshot.conn, [name]).get(name)
+        if other is not None and other.place == Place.STORE and may_doubt(item, other):
+            yield pending_draft(other.id, item.id, run, actor)
+            work.pending.append(other.id)
+    by = named(snapshot.conn, refuting(snapshot.conn, item.id))
+    accuser = next((one for one in by.values() if may_doubt(one, item)), None)
+    row = snapshot.row("items", item.id)
+    if accuser is not None and row is not None and row["status"] == Status.ACTIVE:
+        yield pending_draft(item.id, accuser.id, run, actor)
+        work.pending.append(item.id)
+
+
+def may_doubt(item: Standing, other: Standing) -> bool:
+    """Whether one item may put another in doubt: it stands, and belongs to the same project or to none."""
+    return other.status == Status.ACTIVE and other.project in (None, item.project)
+
+
+def pending_draft(name: str, by: str, run: str, actor: str) -> Draft:
+    """The entry that marks an item as needing a person."""
+    effect = {
+        "before": {"status": Status.ACTIVE.value},
+        "set": {"status": Status.PENDING.value},
+        "links": [[Relation.CONTRADICTED_BY.value, by]],
+    }
+    return Draft(Action.PENDING_CLEANUP, (name,), effect, refs=(run, by), actor=actor)
+
+
+def resolve_some(snapshot: Snapshot, work: Work, actor: str) -> Steps:
+    """Let pending state give way where its successor is known by now (P§14.4)."""
+    pairs = resolvable(snapshot.conn)
+    if not pairs:
+        return 0
+    run = work.stand(snapshot)
+    both = named(snapshot.conn, [name for pair in pairs for name in pair])
+    for old, new in pairs:
+        yield supersede_draft(old, Status.PENDING.value, new, run, actor)
+        work.resolved.append(old)
+        if old in both and new in both:
+            work.superseded.append(told(both[old], both[new]))
+    return len(pairs)
+
+
+def suggest_some(snapshot: Snapshot, work: Work, actor: str, found: Sequence[Suggested]) -> Steps:
+    """Append suggestions that were found without the lock, where both still stand and nobody judged them."""
+    run = work.stand(snapshot)
+    known = linked(snapshot.conn, {one.id for one in found})
+    there = named(snapshot.conn, {name for one in found for name in (one.id, one.other)})
+    done = 0
+    for one in found:
+        pair = frozenset((one.id, one.other))
+        if pair in known or not all(there[n].status == Status.ACTIVE if n in there else False for n in pair):
+            continue
+        known.add(pair)
+        words = {"v": 1, "score": one.score}
+        effect = {"links": [[one.relation, one.other]]}
+        yield Draft(Action.SUGGEST, (one.id,), effect, words, refs=(run, one.other), actor=actor)
+        work.suggested.append(one)
+        done += 1
+    return done
+
+
+def cool_some(snapshot: Snapshot, work: Work, actor: str, before: int) -> Steps:
+    """Move knowledge that lay untouched since a time away from the hot path; it stays what it is (P§14.3)."""
+    names = untouched(snapshot.conn, before, COOLED_AT_ONCE - len(work.cooled))
+    if not names:
+        return 0
+    run = work.stand(snapshot)
+    for name in names:
+        effect = {"before": {"cooled": False}, "set": {"cooled": True}}
+        yield Draft(Action.COOL, (name,), effect, refs=(run,), actor=actor)
+        work.cooled.append(name)
+    return len(names)
+
+
+def finish(snapshot: Snapshot, work: Work, actor: str) -> Steps:
+    """Append the summary of the pass, or that there was nothing to distil."""
+    run = work.stand(snapshot)
+    work.covered = tuple(finished(snapshot.conn))
+    work.waiting = count_waiting(snapshot.conn)
+    if work.did_nothing and not work.covered:
+        work.skipped = True
+        yield Draft(Action.AUTODREAM_SKIP, (run,), {}, actor=actor)
+        return 1
+    names = ("added", "superseded", "pending", "resolved", "suggested", "cooled", "refused")
+    counts = {name: len(getattr(work, name)) for name in names}
+    words: dict[str, Any] = {"v": 1, "counts": counts | {"waiting": work.waiting}}
+    if work.distiller:
+        words["distiller"] = work.distiller
+    yield Draft(Action.AUTODREAM, (run, *work.covered), {"covers": list(work.covered)}, words, actor=actor)
+    return 1

@@ -1,0 +1,213 @@
+"""What a pass looks for: captures to archive, archived text to distil, rows of one subject, rows to cool."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from store import index, log
+from store.records.entry import Payload
+from store.views.reader import chunks
+
+_OPEN = "(run IS NULL OR run NOT IN (SELECT id FROM runs WHERE state = 'open' AND to_seq IS NULL))"
+_ELIGIBLE = (
+    "items.to_seq IS NULL AND (place = 'archived' OR (place = 'inbox' AND EXISTS"
+    " (SELECT 1 FROM blocks WHERE blocks.seq = items.block))) AND status = 'active' AND drift = ''"
+    " AND coalesce(review, 'source-claim') IN ('source-claim', 'reviewed') AND released = 0"
+    f" AND coalesce(type, '') <> 'working' AND {_OPEN}"
+)
+_WAITS = (
+    "to_seq IS NULL AND place IN ('inbox', 'archived') AND review IN ('needs-review', 'held') AND status = 'active'"
+)
+
+
+class Standing(NamedTuple):
+    """An item as a pass judges it."""
+
+    id: str
+    created: int
+    kind: str | None
+    status: str | None
+    type: str | None
+    place: str
+    body: int
+    date: str | None
+    subject: str | None
+    project: str | None
+    scope: str | None
+    topic: str | None
+    """The topic that its writer named."""
+    text: str
+
+
+_COLUMNS = "id, created, kind, status, type, place, body, block"
+
+
+def to_archive(conn: sqlite3.Connection, limit: int) -> list[tuple[str, int]]:
+    """(item, entry that holds its bytes) of captures that no segment preserves yet, oldest first."""
+    sql = (
+        "SELECT id, block FROM items WHERE to_seq IS NULL AND place = 'inbox' AND block = created"
+        " AND coalesce(review, '') <> 'refused' ORDER BY created LIMIT ?"
+    )
+    return conn.execute(sql, (limit,)).fetchall()
+
+
+def count_to_archive(conn: sqlite3.Connection) -> int:
+    """How many captures no segment preserves yet."""
+    sql = (
+        "SELECT count(*) FROM items WHERE to_seq IS NULL AND place = 'inbox' AND block = created"
+        " AND coalesce(review, '') <> 'refused'"
+    )
+    return int(conn.execute(sql).fetchone()[0])
+
+
+def own_segments(conn: sqlite3.Connection, day: str) -> list[tuple[str, bool, int]]:
+    """(segment, whether a pass covered it, its blocks) of a day's own archive, in the order they were made."""
+    sql = (
+        "SELECT segments.id, covered, (SELECT count(*) FROM blocks WHERE segment = segments.id AND to_seq IS NULL)"
+        " FROM segments WHERE segments.id GLOB ? AND holder IS NULL AND run IS NULL AND role = 'archive-day'"
+        " AND segments.to_seq IS NULL ORDER BY length(segments.id), segments.id"
+    )
+    return [(name, bool(covered), count) for name, covered, count in conn.execute(sql, (f"seg-{day}-*",))]
+
+
+def eligible(conn: sqlite3.Connection, limit: int) -> list[Standing]:
+    """Archived captures that a pass may take, oldest first; those whose words were erased are none."""
+    sql = f"SELECT {_COLUMNS} FROM items WHERE {_ELIGIBLE} ORDER BY created LIMIT ?"
+    return standings(conn, conn.execute(sql, (limit,)).fetchall())
+
+
+def count_eligible(conn: sqlite3.Connection) -> int:
+    """How many captures a pass may take."""
+    return int(conn.execute(f"SELECT count(*) FROM items WHERE {_ELIGIBLE}").fetchone()[0])
+
+
+def count_waiting(conn: sqlite3.Connection) -> int:
+    """How many captures a person has to look at first."""
+    return int(conn.execute(f"SELECT count(*) FROM items WHERE {_WAITS}").fetchone()[0])
+
+
+def standings(conn: sqlite3.Connection, rows: Sequence[tuple[object, ...]]) -> list[Standing]:
+    """Rows with the words that a pass judges them by."""
+    bodies = log.payloads(conn, sorted({int(str(row[6])) for row in rows}))
+    blocks = log.payloads(conn, sorted({int(str(row[7])) for row in rows if row[7] is not None} - bodies.keys()))
+    found = []
+    for row in rows:
+        words = bodies.get(int(str(row[6])), {}).get("words")
+        text = index.text_of(words, lambda seq: bodies.get(seq) or blocks.get(seq)) if words else None
+        if words is not None and text is not None:
+            name, created, kind, status, type_, place, body = row[:7]
+            found.append(
+                Standing(
+                    str(name), int(str(created)), _word(kind), _word(status), _word(type_), str(place), int(str(body)),
+                    words.get("date"), words.get("subject"), words.get("project"), words.get("scope"),
+                    words.get("topic"), text,
+                )
+            )  # fmt: skip
+    return found
+
+
+def _word(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def named(conn: sqlite3.Connection, names: Iterable[str]) -> dict[str, Standing]:
+    """The items of these ids that stand, with their words."""
+    found: dict[str, Standing] = {}
+    for part in chunks(sorted(set(names))):
+        sql = f"SELECT {_COLUMNS} FROM items WHERE to_seq IS NULL AND id IN ({','.join('?' * len(part))})"
+        found |= {one.id: one for one in standings(conn, conn.execute(sql, part).fetchall())}
+    return found
+
+
+def of_subject(conn: sqlite3.Connection, seqs: Sequence[int]) -> list[Standing]:
+    """The live state rows of the store (active, or pending) whose words are at these entries."""
+    found: list[Standing] = []
+    for part in chunks(list(seqs)):
+        sql = (
+            f"SELECT {_COLUMNS} FROM items WHERE to_seq IS NULL AND kind = 'state' AND place = 'store' AND drift = ''"
+            f" AND status IN ('active', 'pending-cleanup') AND body IN ({','.join('?' * len(part))}) AND {_OPEN}"
+        )
+        found += standings(conn, conn.execute(sql, part).fetchall())
+    return found
+
+
+def refuting(conn: sqlite3.Connection, name: str) -> list[str]:
+    """The distilled, active items that say that an item is wrong."""
+    sql = (
+        "SELECT links.src FROM links JOIN items ON items.id = links.src AND items.to_seq IS NULL"
+        " WHERE links.dst = ? AND links.relation = 'refutes' AND links.to_seq IS NULL"
+        " AND items.place = 'store' AND items.status = 'active' ORDER BY links.src"
+    )
+    return [row[0] for row in conn.execute(sql, (name,))]
+
+
+def refuted(conn: sqlite3.Connection, name: str) -> list[str]:
+    """The items that an item says are wrong."""
+    sql = "SELECT dst FROM links WHERE src = ? AND relation = 'refutes' AND to_seq IS NULL ORDER BY dst"
+    return [row[0] for row in conn.execute(sql, (name,))]
+
+
+def linked(conn: sqlite3.Connection, names: Iterable[str]) -> set[frozenset[str]]:
+    """Pairs between which a likeness, a contradiction, or a person's judgement about them stands or ever stood."""
+    found: set[frozenset[str]] = set()
+    for part in chunks(sorted(set(names))):
+        marks = ",".join("?" * len(part))
+        sql = (
+            "SELECT src, dst FROM links WHERE relation IN ('possible-duplicate', 'possible-contradiction', 'apart',"
+            f" 'contradicted-by', 'merged-into') AND (src IN ({marks}) OR dst IN ({marks}))"
+        )
+        found |= {frozenset(pair) for pair in conn.execute(sql, (*part, *part))}
+    return found
+
+
+def knowledge(conn: sqlite3.Connection) -> list[Standing]:
+    """Every live knowledge item of the store that is not cooled."""
+    sql = (
+        f"SELECT {_COLUMNS} FROM items WHERE to_seq IS NULL AND kind = 'knowledge' AND place = 'store' AND drift = ''"
+        f" AND status = 'active' AND cooled = 0 AND {_OPEN} ORDER BY created"
+    )
+    return standings(conn, conn.execute(sql).fetchall())
+
+
+def untouched(conn: sqlite3.Connection, before: int, limit: int) -> list[str]:
+    """Knowledge of the store whose row has not moved since a time (UTC microseconds), the longest first."""
+    sql = (
+        "SELECT items.id FROM items JOIN log ON log.seq = items.from_seq WHERE items.to_seq IS NULL"
+        " AND items.kind = 'knowledge' AND items.status = 'active' AND items.place = 'store' AND items.cooled = 0"
+        f" AND items.drift = '' AND log.at < ? AND {_OPEN} ORDER BY items.from_seq LIMIT ?"
+    )
+    return [row[0] for row in conn.execute(sql, (before, limit))]
+
+
+def resolvable(conn: sqlite3.Connection) -> list[tuple[str, str]]:
+    """(pending state item, its known successor), where that is a live state item of the very same subject."""
+    sql = (
+        "SELECT items.id, other.id FROM items JOIN items other ON other.id = items.superseded_by"
+        " AND other.to_seq IS NULL AND other.kind = 'state' AND other.status = 'active' AND other.drift = ''"
+        " JOIN lookups mine ON mine.kind = 'subject' AND mine.seq = items.body"
+        " JOIN lookups theirs ON theirs.kind = 'subject' AND theirs.seq = other.body AND theirs.digest = mine.digest"
+        " WHERE items.to_seq IS NULL AND items.kind = 'state' AND items.status = 'pending-cleanup'"
+        " AND items.drift = '' ORDER BY items.day, items.n"
+    )
+    return [(row[0], row[1]) for row in conn.execute(sql)]
+
+
+def finished(conn: sqlite3.Connection) -> list[str]:
+    """Segments of captures in which nothing is left that a pass or a person has to take."""
+    sql = (
+        "SELECT segments.id FROM segments WHERE to_seq IS NULL AND covered = 0 AND ((holder IS NULL AND run IS NULL"
+        " AND role = 'archive-day') OR role = 'inbox') AND EXISTS (SELECT 1 FROM blocks JOIN items ON"
+        " items.block = coalesce(blocks.same_as, blocks.seq) AND items.to_seq IS NULL WHERE blocks.segment = segments.id"
+        " AND items.place = 'store') AND NOT EXISTS (SELECT 1 FROM blocks JOIN items ON items.block ="
+        " coalesce(blocks.same_as, blocks.seq) AND items.to_seq IS NULL WHERE blocks.segment = segments.id"
+        " AND items.place <> 'store' AND coalesce(items.review, '') <> 'refused'"
+        " AND coalesce(items.type, '') <> 'working') ORDER BY segments.id"
+    )
+    return [row[0] for row in conn.execute(sql)]
+
+
+def payload_at(conn: sqlite3.Connection, seq: int) -> Payload | None:
+    """The payload at a seq."""
+    return log.payload(conn, seq)
