@@ -95,8 +95,14 @@ class Passing(Watching):
         progress: Progress | None = None,
         cancelled: Cancelled = _never,
         batch: int = BATCH,
+        distiller: str | None = None,
+        seconds: float = 600,
     ) -> PassReport:
-        """Distil what was archived, one pass at a time (P§14); cancelled, what was done stays."""
+        """Distil what was archived, one pass at a time (P§14); cancelled, what was done stays.
+
+        `distiller` is a command that proposes operations first; it is given `seconds`. What it leaves out
+        is distilled by the built-in rules; where it fails, it is refused and nothing is distilled.
+        """
         from governance.intake.passes.distilling import Work
         from store import local
         from store.locks import pass_lock
@@ -104,6 +110,8 @@ class Passing(Watching):
         refuse_reader(self.desk)
         with refusing(), pass_lock(self.desk.store.path):
             work = Work(local.raise_fence(self.desk.store), self.desk.today(), topics=self._topics())
+            if distiller is not None:
+                self._ask(work, distiller, seconds, cancelled)
             self._distil(work, progress, cancelled, batch)
         lines = len(self.index_page()) if not cancelled() else 0
         action = Action.AUTODREAM_SKIP if work.skipped else Action.AUTODREAM
@@ -120,8 +128,42 @@ class Passing(Watching):
             waiting=work.waiting or self._waiting(),
             index_lines=lines,
             refused=tuple(work.refused),
+            distilled=tuple(work.distilled.items()),
+            notes=tuple(work.notes),
             cancelled=cancelled(),
         )
+
+    def _ask(self, work: Work, command: str, seconds: float, cancelled: Cancelled) -> None:
+        """Let an external distiller propose, and apply what holds; the store is not held while it thinks."""
+        from governance.intake.outside.applying import Applying, register
+        from governance.intake.outside.prompt import MOST, NEAR, Scope, prompt
+        from governance.intake.outside.reading import read_operations
+        from governance.intake.outside.running import ask, named
+        from governance.intake.passes.suggesting import Candidates
+        from store.views.passes import eligible, knowledge, of_subjects
+
+        work.distiller = named(command)
+        topics = {topic.title or topic.file: "; ".join(topic.triggers) for topic in self.desk.topics()}
+        with self.desk.reader() as reader:
+            captures = eligible(reader.conn, MOST)
+            candidates = Candidates((*knowledge(reader.conn), *captures))
+            mine = {item.id for item in captures}
+            near = {item.id: item for item in of_subjects(reader, captures)}
+            near |= {item.id: item for capture in captures for item in candidates.near(capture) if item.id not in mine}
+        if not captures:
+            work.distiller = None
+            return
+        offered = [*captures, *list(near.values())[:NEAR]]
+        self._commit(lambda snapshot, writer: register(snapshot, work.distiller or command, writer.actor))
+        given = prompt(Scope(captures, offered[len(captures) :], topics, work.day))
+        operations, refused = read_operations(ask(command, given, seconds=seconds, cancelled=cancelled))
+        work.refused += refused
+        applying = Applying(work, offered, self.policy(), self.desk.day_of)
+        for start in range(0, len(operations), 100):
+            part = operations[start : start + 100]
+            if cancelled():
+                return
+            self._commit(lambda snapshot, writer, part=part: applying.apply(snapshot, writer.actor, part))  # type: ignore[misc]
 
     def _distil(self, work: Work, progress: Progress | None, cancelled: Cancelled, batch: int) -> None:
         from governance.intake.passes.distilling import add_some, cool_some, finish, resolve_some, suggest_some

@@ -224,6 +224,8 @@ class HolderRole(StrEnum):
     """A file into which agents write, watched."""
     DROP = "drop"
     """A folder into which agents drop files, watched."""
+    DISTILLER = "distiller"
+    """A command that archived words were given to; whoever runs it may have kept them."""
 
 
 class PrincipalKind(StrEnum):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -49,6 +50,13 @@ def block_by_seq(reader: Reader, seq: int) -> Block | None:
         if row := reader.conn.execute(sql, (seq,)).fetchone():
             return Block(row)
     return None
+
+
+def anchor_of(conn: sqlite3.Connection, capture: int) -> str | None:
+    """How a Source names the block that a capture was archived as, such as ``archive/2026-06-01.md#3``."""
+    row = conn.execute("SELECT seq FROM blocks WHERE same_as = ? ORDER BY seq LIMIT 1", (capture,)).fetchone()
+    told = log.payload(conn, row[0]) if row else None
+    return f"{told['path']}#{told['number']}" if told and told.get("path") and told.get("number") else None
 
 
 def block_names(reader: Reader, seqs: Sequence[int]) -> dict[int, str]:

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from store import index, log
-from store.records.entry import Payload
-from store.views.reader import chunks
+from store.views.reader import Reader, chunks
 
 _OPEN = "(run IS NULL OR run NOT IN (SELECT id FROM runs WHERE state = 'open' AND to_seq IS NULL))"
 _ELIGIBLE = (
@@ -78,6 +77,15 @@ def eligible(conn: sqlite3.Connection, limit: int) -> list[Standing]:
     return standings(conn, conn.execute(sql, (limit,)).fetchall())
 
 
+def eligible_among(conn: sqlite3.Connection, names: Iterable[str]) -> dict[str, Standing]:
+    """Those of these captures that a pass may take."""
+    found: dict[str, Standing] = {}
+    for part in chunks(sorted(set(names))):
+        sql = f"SELECT {_COLUMNS} FROM items WHERE {_ELIGIBLE} AND id IN ({','.join('?' * len(part))})"
+        found |= {one.id: one for one in standings(conn, conn.execute(sql, part).fetchall())}
+    return found
+
+
 def count_eligible(conn: sqlite3.Connection) -> int:
     """How many captures a pass may take."""
     return int(conn.execute(f"SELECT count(*) FROM items WHERE {_ELIGIBLE}").fetchone()[0])
@@ -131,6 +139,12 @@ def of_subject(conn: sqlite3.Connection, seqs: Sequence[int]) -> list[Standing]:
         )
         found += standings(conn, conn.execute(sql, part).fetchall())
     return found
+
+
+def of_subjects(reader: Reader, items: Iterable[Standing]) -> list[Standing]:
+    """The live state rows of the store that share a subject with one of these."""
+    subjects = sorted({item.subject for item in items if item.subject and item.kind == "state"})
+    return [row for subject in subjects for row in of_subject(reader.conn, reader.known("subject", subject))]
 
 
 def refuting(conn: sqlite3.Connection, name: str) -> list[str]:
@@ -196,18 +210,14 @@ def resolvable(conn: sqlite3.Connection) -> list[tuple[str, str]]:
 
 def finished(conn: sqlite3.Connection) -> list[str]:
     """Segments of captures in which nothing is left that a pass or a person has to take."""
+    cited = (
+        "SELECT 1 FROM blocks JOIN items ON items.block = coalesce(blocks.same_as, blocks.seq)"
+        " AND items.to_seq IS NULL WHERE blocks.segment = segments.id AND items.place"
+    )
+    left = "coalesce(items.review, '') <> 'refused' AND coalesce(items.type, '') <> 'working'"
     sql = (
-        "SELECT segments.id FROM segments WHERE to_seq IS NULL AND covered = 0 AND ((holder IS NULL AND run IS NULL"
-        " AND role = 'archive-day') OR role = 'inbox') AND EXISTS (SELECT 1 FROM blocks JOIN items ON"
-        " items.block = coalesce(blocks.same_as, blocks.seq) AND items.to_seq IS NULL WHERE blocks.segment = segments.id"
-        " AND items.place = 'store') AND NOT EXISTS (SELECT 1 FROM blocks JOIN items ON items.block ="
-        " coalesce(blocks.same_as, blocks.seq) AND items.to_seq IS NULL WHERE blocks.segment = segments.id"
-        " AND items.place <> 'store' AND coalesce(items.review, '') <> 'refused'"
-        " AND coalesce(items.type, '') <> 'working') ORDER BY segments.id"
+        "SELECT segments.id FROM segments WHERE to_seq IS NULL AND covered = 0 AND (role = 'inbox' OR"
+        " (holder IS NULL AND run IS NULL AND role = 'archive-day'))"
+        f" AND EXISTS ({cited} = 'store') AND NOT EXISTS ({cited} <> 'store' AND {left}) ORDER BY segments.id"
     )
     return [row[0] for row in conn.execute(sql)]
-
-
-def payload_at(conn: sqlite3.Connection, seq: int) -> Payload | None:
-    """The payload at a seq."""
-    return log.payload(conn, seq)

@@ -58,6 +58,13 @@ class Work:
     skipped: bool = False
     distiller: str | None = None
     """The name of an external distiller's command."""
+    placed: dict[str, str] = field(default_factory=dict)
+    """Topics that a distiller chose for captures."""
+    refuting: dict[str, list[str]] = field(default_factory=dict)
+    """Items that a distiller found captures to refute."""
+    distilled: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """New items that a distiller made, each with the captures it was made of."""
+    notes: list[str] = field(default_factory=list)
 
     def stand(self, snapshot: Snapshot) -> str:
         """The id of the pass, if this process is still the one that may write."""
@@ -73,7 +80,15 @@ class Work:
     @property
     def did_nothing(self) -> bool:
         """Whether there was nothing to do at all."""
-        return not (self.added or self.superseded or self.pending or self.resolved or self.suggested or self.cooled)
+        return not (
+            self.distiller
+            or self.added
+            or self.superseded
+            or self.pending
+            or self.resolved
+            or self.suggested
+            or self.cooled
+        )
 
 
 def add_some(snapshot: Snapshot, work: Work, actor: str, limit: int) -> Steps:
@@ -84,7 +99,7 @@ def add_some(snapshot: Snapshot, work: Work, actor: str, limit: int) -> Steps:
     run, subjects = work.stand(snapshot), Subjects(snapshot)
     for item in items:
         put: dict[str, Any] = {"place": Place.STORE.value}
-        if topic := work.topics.get((item.topic or "").casefold().strip()):
+        if topic := work.placed.get(item.id) or work.topics.get((item.topic or "").casefold().strip()):
             put["topic"] = topic
         before = {"place": item.place}
         yield Draft(Action.ADD, (item.id,), {"before": before, "set": put}, refs=(run,), actor=actor)
@@ -96,7 +111,7 @@ def add_some(snapshot: Snapshot, work: Work, actor: str, limit: int) -> Steps:
 
 def _doubt(snapshot: Snapshot, work: Work, item: Standing, run: str, actor: str) -> Generator[Draft, Entry, None]:
     """Mark what a new item says is wrong, and the item itself where another said so before."""
-    for name in refuted(snapshot.conn, item.id):
+    for name in dict.fromkeys((*refuted(snapshot.conn, item.id), *work.refuting.get(item.id, ()))):
         other = named(snapshot.conn, [name]).get(name)
         if other is not None and other.place == Place.STORE and may_doubt(item, other):
             yield pending_draft(other.id, item.id, run, actor)

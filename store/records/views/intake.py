@@ -115,6 +115,8 @@ class PassReport(Fact):
     """Captures left out because a person has to look at them first."""
     index_lines: int = 0
     refused: tuple[RefusedOp, ...] = ()
+    distilled: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """(new item, the captures it was made of) for what an external distiller folded together."""
     notes: tuple[str, ...] = ()
     cancelled: bool = False
     files: tuple[tuple[str, str], ...] = ()
@@ -130,3 +132,28 @@ class WatchView(Fact):
     refused: int = 0
     last_at: int | None = None
     trouble: str | None = None
+
+
+class ScanPlace(Fact):
+    """What one reading of a watched place came to."""
+
+    path: str
+    kind: Literal["file", "folder", "spool", "old"]
+    """spool is our own drop folder; old is what a file held before it was rewritten blank."""
+    captured: int = 0
+    known: int = 0
+    """Taken before, in other words or by another door."""
+    refused: int = 0
+    waiting: int = 0
+    """What may still be being written."""
+    sentences: tuple[str, ...] = ()
+
+
+class ScanReport(Fact):
+    """What one reading of everything that is watched came to."""
+
+    places: tuple[ScanPlace, ...] = ()
+    captured: int = 0
+    known: int = 0
+    refused: int = 0
+    waiting: int = 0
