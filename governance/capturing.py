@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from governance.authority.people import NEWCOMER, Person, ensure_enrolled, principal_of
 from governance.authority.reading import authority_at
 from governance.errors import Refusal, RefusalKind
-from governance.intake.capture.examining import Examined, Sent, examine
 from governance.intake.capture.taking import take
 from governance.intake.capture.tasks import close_task, open_task
 from governance.intake.capture.writer import Writer
-from governance.seat import refusing
+from governance.rules.examining import Examined, Sent, examine
+from governance.seat import refuse_reader, refusing
 from store.commit import Snapshot, write
 from store.records.entry import Draft, Entry
 from store.records.views import CaptureReceipt, TaskView
@@ -59,7 +59,7 @@ class Capturing:
 
         `by` names whoever dropped it, where that is only claimed. Without `spool` a busy store is refused.
         """
-        self._refuse_reader()
+        refuse_reader(self.desk)
         policy = self.policy()
         found = [examine(one, policy, self.desk.day_of) for one in sent]
         done: list[CaptureReceipt] = []
@@ -82,12 +82,6 @@ class Capturing:
         from governance.intake.capture.lines import read_line
 
         return self.capture_all([read_line(line) for line in lines])
-
-    def _refuse_reader(self) -> None:
-        if self.desk.read_only:
-            from governance.settling import refuse_reader  # late: it knows how plans are settled, which no writer needs
-
-            refuse_reader(self.desk)
 
     def _take(self, found: Sequence[Examined], policy: Policy, by: str | None) -> list[CaptureReceipt]:
         at = self.desk.now()
@@ -131,7 +125,7 @@ class Capturing:
 
     def introduce(self, name: str | None) -> None:
         """Let a client that showed no token say what it is called; that is a claim, and stays one."""
-        from governance.intake.capture.request import clean
+        from governance.rules.request import clean
         from governance.rules.secrets import find_secrets
 
         said = "".join(sign for sign in clean(name or "")[:100] if sign.isprintable()).strip()
@@ -176,7 +170,7 @@ class Capturing:
         return tuple(task for task in found if not projects or task.project in projects)
 
     def _with_writer(self, steps: Callable[[Snapshot, Writer], Generator[Draft, Entry, _T]]) -> _T:
-        self._refuse_reader()
+        refuse_reader(self.desk)
         at = self.desk.now()
         found: list[_T] = []
 
@@ -191,7 +185,7 @@ class Capturing:
 
 def _checked(text: str | None) -> str | None:
     """A few words that are kept beside a task: no credential, no more than a line."""
-    from governance.intake.capture.request import LONGEST, clean
+    from governance.rules.request import LONGEST, clean
     from governance.rules.secrets import find_secrets
 
     bare = clean(text or "").replace("\n", " ")

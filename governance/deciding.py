@@ -178,7 +178,7 @@ def _moved(reader: Reader, choice: Choice, targets: Sequence[Target]) -> tuple[C
     for target, seen, at in zip(targets, choice.seen, choice.moved, strict=True):
         if target.seen == seen:
             continue
-        table = {"item": "items", "topic": "topics"}.get(target.what, "blocks")
+        table = {"item": "items", "topic": "topics", "quarantine": "quarantine"}.get(target.what, "blocks")
         key: str | int = target.id if target.block_seq is None else target.block_seq
         then = version_at(reader, table, key, at) or {}
         now = version_now(reader, table, key) or {}

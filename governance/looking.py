@@ -21,7 +21,6 @@ from store.records.views import (
     BlockView,
     EntryDetail,
     Group,
-    HolderView,
     ItemDetail,
     ItemFilter,
     LogFilter,
@@ -29,12 +28,11 @@ from store.records.views import (
     Overview,
     Passage,
     Row,
-    RunView,
     SegmentView,
     TopicView,
 )
 from store.records.words import Queue
-from store.views import archive, items, logs, queues, topics
+from store.views import archive, intake, items, logs, queues, topics
 from store.views.reader import Reader
 
 
@@ -141,6 +139,11 @@ class Looking:
         with self.reader(at_seq) as reader:
             return queues.queue_rows(reader, queue, tuple(keys))
 
+    def to_look_at(self) -> tuple[str, ...]:
+        """The captures of the inbox that a person has to look at, oldest first."""
+        with self.reader() as reader:
+            return intake.to_look_at(reader)
+
     def item_keys(self, where: ItemFilter | None = None, at_seq: int | None = None) -> tuple[str, ...]:
         """Ids of items, newest first."""
         with self.reader(at_seq) as reader:
@@ -156,9 +159,7 @@ class Looking:
         with self.reader(at_seq) as reader:
             return reading_room.item(reader, name)
 
-    def show(
-        self, name: str, at_seq: int | None = None
-    ) -> ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView:
+    def show(self, name: str, at_seq: int | None = None) -> reading_room.Shown:
         """Whatever bears this id, or the entry of this seq; what came later says when it came."""
         try:
             with self.reader(at_seq) as reader:

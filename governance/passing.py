@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from governance.authority.people import NEWCOMER
 from governance.intake.capture.writer import Writer
-from governance.seat import Progress, refusing
-from governance.settling import refuse_reader
+from governance.seat import Progress, refuse_reader, refusing
 from governance.watching import Watching
 from store.commit import Snapshot, write
 from store.records.entry import Draft, Entry

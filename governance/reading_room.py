@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from governance.authority.people import NEWCOMER
 from governance.errors import Refusal, RefusalKind
@@ -26,7 +26,7 @@ from store.records.views import (
 )
 from store.records.words import Action
 from store.requests import requests
-from store.views import archive, details, logs, queues, topics
+from store.views import archive, details, intake, logs, queues, topics
 from store.views.counts import (
     captures_since,
     item_counts,
@@ -39,6 +39,12 @@ from store.views.reader import Reader
 
 if TYPE_CHECKING:
     from governance.looking import Looking
+    from store.records.views import QuarantineView, TaskView
+
+    Shown: TypeAlias = (
+        ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView
+        | QuarantineView | TaskView
+    )  # fmt: skip
 
 
 def genesis(store: Store) -> Entry:
@@ -100,9 +106,7 @@ def item(reader: Reader, name: str) -> ItemDetail:
     return found
 
 
-def show(
-    reader: Reader, name: str
-) -> ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView:
+def show(reader: Reader, name: str) -> Shown:
     """Whatever bears this id; a number is the seq of an entry."""
     if is_seq(name):
         return entry(reader, int(name))
@@ -112,7 +116,7 @@ def show(
         raise missing(name)
     read = read_id(name)
     prefix = read.prefix if read else "mem"
-    found: BlockView | SegmentView | TopicView | Applied | RunView | HolderView | None
+    found: BlockView | SegmentView | TopicView | Applied | RunView | HolderView | QuarantineView | TaskView | None
     if prefix == "seg":
         found = next((s for s in archive.segments(reader) if s.id == name), None)
     elif prefix == "top":
@@ -123,6 +127,10 @@ def show(
         found = _run(reader, name)
     elif prefix == "hold":
         found = _holder(reader, name)
+    elif prefix == "quar":
+        found = intake.quarantined(reader, [name]).get(name)
+    elif prefix == "task":
+        found = next((one for one in intake.tasks(reader, every=True) if one.id == name), None)
     else:
         return item(reader, name)
     if found is None:

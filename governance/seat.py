@@ -9,12 +9,15 @@ import zoneinfo
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from governance.authority.people import Person
 from governance.errors import Refusal, RefusalKind, from_store
 from store.errors import StoreError
 from store.records.words import Assurance
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
 
 Clock = Callable[[], int]
 """Gives the time in UTC microseconds."""
@@ -34,6 +37,13 @@ def refusing() -> Iterator[None]:
         yield
     except StoreError as error:
         raise from_store(error) from error
+
+
+def refuse_reader(desk: Desk) -> None:
+    """Refuse whoever only reads here."""
+    if desk.read_only:
+        kind = RefusalKind.READ_ONLY if desk.store.read_only else RefusalKind.NOT_ALLOWED
+        raise Refusal(kind, "This desk is for reading only; nothing was decided.", "An auditor reads everything.")
 
 
 def person_here(claimed: str | None) -> Person:

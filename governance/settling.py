@@ -12,6 +12,7 @@ from governance.authority.rows import facts_of, tallies
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
 from governance.plan import Compiled, Vouched, append_plan
+from governance.seat import refuse_reader as refuse_reader  # noqa: PLC0414 - whoever settles asks it first
 from store import seal
 from store.commit import Snapshot, write
 from store.decided import text_of
@@ -58,13 +59,6 @@ def settle(
     if found is None:
         raise Refusal(RefusalKind.BROKEN, f"{applied[0]} was applied and is not there.", "")
     return found
-
-
-def refuse_reader(desk: Desk) -> None:
-    """Refuse whoever only reads here."""
-    if desk.read_only:
-        kind = RefusalKind.READ_ONLY if desk.store.read_only else RefusalKind.NOT_ALLOWED
-        raise Refusal(kind, "This desk is for reading only; nothing was decided.", "An auditor reads everything.")
 
 
 def case_of(reader: Reader, vouched: Vouched, at: int, *, until: int) -> Case:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from governance.errors import Refusal, RefusalKind
 from store.records.entry import Draft
@@ -17,7 +17,11 @@ from store.records.item import ItemRow, ItemWords
 from store.records.views import Change
 from store.records.words import Action, Defer, Reason, Shown
 
-FIELDS = ("kind", "subject", "topic", "source", "text", "until", "by", "triggers")
+if TYPE_CHECKING:
+    from governance.authority.policy import Policy
+    from store.records.views import QuarantineView
+
+FIELDS = ("kind", "subject", "topic", "source", "text", "until", "by", "triggers", "date", "project")
 """Every argument any verb takes."""
 
 
@@ -57,10 +61,16 @@ class Target:
     """For an archived block: whether it was judged to hold nothing."""
     deferred: Defer | None = None
     """For a block or a topic: how long it is put off already."""
+    near: tuple[tuple[str, str], ...] = ()
+    """(relation, other item) that a pass suggested."""
+    held: QuarantineView | None = None
+    """For something in quarantine: what was sent, and why it was refused."""
 
     @property
     def what(self) -> str:
-        """item, block or topic."""
+        """item, block, topic or quarantine."""
+        if self.held is not None:
+            return "quarantine"
         if self.row is not None:
             return "item"
         return "block" if self.block_seq is not None else "topic"
@@ -82,6 +92,10 @@ class Lookup(Protocol):
     def today(self) -> str:
         """The user day, YYYY-MM-DD."""
 
+    @property
+    def policy(self) -> Policy:
+        """The policy in force."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decided:
@@ -101,7 +115,7 @@ class Verb:
     label: str
     help: str
     on: frozenset[str]
-    """item, block, topic."""
+    """item, block, topic, quarantine."""
     why_not: Callable[[Target, Lookup], str | None]
     """Why it does not fit this target, in a sentence; None when it fits."""
     entries: Callable[[Sequence[Target], Decided, Lookup, int], list[Draft]]

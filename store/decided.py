@@ -153,11 +153,12 @@ _DECIDED = (
 
 
 def undecided_acts(conn: sqlite3.Connection, after: int) -> Iterator[Finding]:
-    """Entries behind `after` that change or erase something and name no plan."""
+    """Entries behind `after` that change or erase something and name no plan, nor a pass that may (`store.passes`)."""
     marks = ",".join("?" * len(_DECIDED))
     sql = (
         f"SELECT seq, action FROM log WHERE action IN ({marks}) AND seq > ?"
-        " AND NOT instr(header, CAST('\"plan-' AS BLOB)) ORDER BY seq"
+        " AND NOT instr(header, CAST('\"plan-' AS BLOB)) AND NOT (action IN ('supersede', 'cool', 'autodream-skip')"
+        " AND instr(header, CAST('\"run-' AS BLOB)) AND NOT instr(header, CAST('\"verb\":' AS BLOB))) ORDER BY seq"
     )
     for seq, action in conn.execute(sql, (*(action.value for action in _DECIDED), after)):
         yield Finding(step="authority", seq=seq, sentence=f"Entry {seq} ({action}) was decided by nobody.")

@@ -19,12 +19,12 @@ WORDS: Final = frozenset(
 """Every word of every closed set."""
 KEYS: Final = frozenset(
     {
-        "assurance", "before", "block", "block_seq", "bounded", "confidence", "constitutional", "cooled",
-        "covers", "deferred", "door", "drift", "encoding", "entry", "fault", "findings", "format", "grantee", "hold", "holder", "item", "key",
-        "kind", "layer", "links", "moves", "ordinal", "origin", "outcome", "parent", "payloads", "permitted_use", "place", "principal",
-        "reason", "recovery", "released", "replaces", "restore", "review", "role", "run", "same_as", "sanitized", "scoped",
-        "set", "shown", "since", "skipped", "source_state", "status", "state", "superseded_by", "task", "topic",
-        "triggered", "type", "undoes", "unlink", "verb", "verbs", "words",
+        "assurance", "before", "block", "block_seq", "bounded", "confidence", "constitutional", "cooled", "covers",
+        "deferred", "door", "drift", "encoding", "entry", "fault", "findings", "format", "grantee", "hold", "holder",
+        "item", "key", "kind", "layer", "links", "moves", "ordinal", "origin", "outcome", "parent", "payloads",
+        "permitted_use", "place", "principal", "reason", "recovery", "released", "replaces", "restore", "review",
+        "role", "run", "same_as", "sanitized", "scoped", "set", "shown", "since", "skipped", "source_state", "state",
+        "status", "superseded_by", "task", "topic", "triggered", "type", "undoes", "unlink", "verb", "verbs", "words",
     }
 )  # fmt: skip
 """Every name an effect may use."""

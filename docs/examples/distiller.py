@@ -15,7 +15,7 @@ import sys
 
 def words(text: str) -> set[str]:
     """The words of a text that say something."""
-    return {word for word in re.findall(r"\w{4,}", text.casefold())}
+    return set(re.findall(r"\w{4,}", text.casefold()))
 
 
 def main() -> int:

@@ -31,6 +31,7 @@ from store.decided import (
     undecided_imports,
     undone_by,
 )
+from store.passes import undecided_passes
 from store.records.entry import Entry
 from store.records.views import DecisionView, Finding, SeenView, SignatureView
 from store.records.words import Action, Assurance, VerbName
@@ -85,6 +86,7 @@ def check_authority(conn: Connection, day_of: DayOf, since: int = 0) -> Iterator
         after = max(since, min(key.seq for key in auth.keys.values()))
         yield from undecided_acts(conn, after)
         yield from undecided_imports(conn, after)
+    yield from undecided_passes(conn, since)
     constitutional = sum(n for grant, n in under.items() if grant in auth.grants and auth.grants[grant].constitutional)
     if constitutional:
         yield f"{constitutional:,} under a constitutional grant"
@@ -102,6 +104,7 @@ def doubts(conn: Connection, day_of: DayOf, since: int) -> Iterator[Finding]:
         after = max(since, min(key.seq for key in auth.keys.values()))
         yield from undecided_acts(conn, after)
         yield from undecided_imports(conn, after)
+    yield from (found for found in undecided_passes(conn, since) if isinstance(found, Finding))
 
 
 class OfLog(NamedTuple):

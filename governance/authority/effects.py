@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from governance.authority.scope import Facts
-from store.records.words import AUTHORITY_VERBS, Action, PrincipalKind, Status, VerbName
+from store.records.words import AUTHORITY_VERBS, Action, PrincipalKind, Review, Status, VerbName
 
 if TYPE_CHECKING:
     from governance.authority.judge import Act
@@ -49,7 +49,7 @@ DOES: Final[dict[VerbName, dict[Action, Does]]] = {
         Action.REVIEW: _does("set links unlink", f"{_JUDGED} cooled drift", Status.STALE),
     },
     VerbName.RETAG: {Action.REVIEW: _does("set unlink words", f"{_MENDED} kind topic", *Status)},
-    VerbName.SOURCE: {Action.REVIEW: _does("set links unlink words", "source_state drift status", *Status)},
+    VerbName.SOURCE: {Action.REVIEW: _does("set links unlink words", "source_state drift status findings", *Status)},
     VerbName.RESOLVE: {
         Action.SUPERSEDE: _does("set links unlink", _JUDGED, Status.SUPERSEDED),
         Action.AUTODREAM_SKIP: _does("set block_seq", "skipped"),
@@ -57,7 +57,15 @@ DOES: Final[dict[VerbName, dict[Action, Does]]] = {
     VerbName.TRIGGER: {Action.TOPIC: _does("layer run triggered")},
     VerbName.ACCEPT: {
         Action.CAPTURE: _does("item links", "", Status.ACTIVE),
-        Action.REVIEW: _does("set links unlink words", f"{_MENDED} kind confidence source_state", *Status),
+        Action.REVIEW: _does("set links unlink words", f"{_MENDED} kind confidence source_state review", *Status),
+    },
+    VerbName.HOLD: {Action.REVIEW: _does("set", "review")},
+    VerbName.REFUSE: {Action.REVIEW: _does("set", "review")},
+    VerbName.APART: {Action.REVIEW: _does("set links unlink")},
+    VerbName.DISCARD: {Action.REVIEW: _does("set", "hold")},
+    VerbName.RESUBMIT: {
+        Action.CAPTURE: _does("item links origin permitted_use door", "", Status.ACTIVE),
+        Action.REVIEW: _does("set", "hold"),
     },
     VerbName.UNDO: {Action.REVIEW: _does("undoes restore block_seq links unlink")},
 }
@@ -140,4 +148,6 @@ def clearing_fault(acts: Sequence[Act], known: Mapping[str, Facts | None]) -> st
         put, facts = act.effect.get("set") or {}, known.get(act.subjects[0]) or {}
         if "status" in put and put["status"] != facts.get("status") and facts.get("status") is not None:
             return f"it moves {act.subjects[0]} from {facts['status']} to {put['status']}, which only people do"
+        if put.get("review") == Review.REVIEWED:
+            return f"it lets {act.subjects[0]} pass, which only people do"
     return None

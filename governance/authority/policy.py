@@ -150,6 +150,7 @@ def _assurance(name: str, value: str) -> Assurance:
 def _refused(sentence: str) -> Refusal:
     verbs, paired = ", ".join(sorted(OPEN)), ", ".join(sorted(PAIRED - OPEN))
     bounds = ", ".join(f"{name}=N" for name in NUMBERS)
-    hint = f"Settings: needs.VERB=os-user|signed, two.VERB=yes|no, card.TYPE=FIELD,…, {bounds}. Verbs: {verbs}; for two also {paired}"
+    hint = f"Settings: needs.VERB=os-user|signed, two.VERB=yes|no, card.TYPE=FIELD,…, {bounds}."
+    hint += f" Verbs: {verbs}; for two also {paired}"
     hint += f", but not {', '.join(sorted(OPEN - PAIRED))}."
     return Refusal(RefusalKind.BAD_INPUT, sentence, hint)

@@ -9,6 +9,7 @@ from store import log
 from store.decided import readable, text_of
 from store.records.entry import Entry
 from store.records.words import Action
+from store.views.intake import quarantined
 from store.views.reader import Reader
 
 
@@ -18,6 +19,10 @@ def facts_of(reader: Reader, target: str, *, lenient: bool = False) -> Facts | N
     `lenient` answers None where they can no longer be known, since its words were erased.
     """
     found: dict[str, str | None] = {"item": target}
+    if target.startswith("quar-"):
+        held = quarantined(reader, [target]).get(target)
+        found["project"] = held.project if held else None
+        return found
     row = reader.item_row(target) or reader.last_row(target)
     if row is None:
         return found
@@ -27,6 +32,7 @@ def facts_of(reader: Reader, target: str, *, lenient: bool = False) -> Facts | N
     found["status"] = row.status.value if row.status else None
     found["kind"] = row.kind.value if row.kind else None
     found["subject"] = words.subject if words else None
+    found["project"] = words.project if words else None
     return found
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from governance.authority.policy import Policy
+from governance.authority.reading import authority_at
 from governance.errors import Refusal, RefusalKind
 from governance.rules.anchors import MOST, Anchor, anchors_in
 from governance.rules.schema import suggest
@@ -16,6 +18,7 @@ from store.records.item import ItemRow, ItemWords
 from store.records.words import Defer, SourceState
 from store.views.archive import Block, block_by_id, block_by_seq, block_names, block_view
 from store.views.details import resolve
+from store.views.intake import quarantined, suggested_links
 from store.views.items import neighbours, source_links
 from store.views.reader import Reader, seen_of
 from store.views.topics import topic_payload, topic_seen, topics
@@ -40,7 +43,7 @@ class Facts:
         items = self._items([n for n in wanted if n.startswith("mem-")])
         found = []
         for name in wanted:
-            target = items.get(name) or self._block(name) or self._topic(name)
+            target = items.get(name) or self._block(name) or self._topic(name) or self._quarantined(name)
             if target is None:
                 raise Refusal(
                     RefusalKind.NOT_FOUND,
@@ -56,6 +59,15 @@ class Facts:
         if (found and found.n <= MAX_FOREIGN) or read_block_id(name):
             return name
         return resolve(self.reader, name) or name
+
+    @property
+    def policy(self) -> Policy:
+        """The policy in force."""
+        return authority_at(self.reader.conn, self.reader.at_seq).policy
+
+    def _quarantined(self, name: str) -> Target | None:
+        found = quarantined(self.reader, [name]).get(name) if name.startswith("quar-") else None
+        return Target(id=name, seen=found.seen, moved=found.moved, held=found) if found else None
 
     def item(self, name: str) -> Target | None:
         """An item, or None."""
@@ -98,6 +110,7 @@ class Facts:
         words = self.reader.words(rows.values())
         beside = neighbours(self.reader, rows.values())
         sources = source_links(self.reader, list(rows))
+        near = suggested_links(self.reader, list(rows))
         suggested = self.suggestions(list(rows.values()), {name: told for name, (told, _) in words.items()})
         bodies = log.some(self.reader.conn, sorted({row.body for row in rows.values()}))
         found = {}
@@ -114,6 +127,7 @@ class Facts:
                 sources=sources.get(name, ()),
                 rivals=beside.rivals.get(name, ()),
                 suggestion=suggested.get(name, ()),
+                near=near.get(name, ()),
                 block=row.block,
                 block_text=text,
             )

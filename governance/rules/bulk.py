@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from governance.rules.late import Late
+
 __all__ = ["bulk_fault"]
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
@@ -15,22 +17,22 @@ _BLANK = re.compile("[\\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u206
 _DECORATION = (
     r"[ \t]*+(?:[#*_>]++[ \t]*+|\[?\(?\d{1,2}:\d\d(?::\d\d)?(?:[ \t]?[ap]m)?\)?\]?[ \t]*+(?:[-–—|][ \t]*+)?)*+"
 )
-_SPEAKER = re.compile(
+_SPEAKER = Late(
     rf"^{_DECORATION}(?:(?P<asks>user|human|me|you|customer|用户|用戶|人类|我|ユーザー|利用者|人間|benutzer|nutzer|mensch|usuario|"
     r"utilisateur|المستخدم)|assistant|ai|agent|bot|claude|chatgpt|gpt(?:-[\w.]+)?|gemini|copilot|support|助手|助理|アシスタント|"
     r"assistent|asistente|المساعد)[ \t]*(?:[*_]+[ \t]*)?[:：]",
     re.IGNORECASE | re.MULTILINE,
 )
-_STAMPED = re.compile(
+_STAMPED = Late(
     r"^[ \t]*(?:[-*][ \t]+)?(?:[\[(]?\d{1,2}:\d\d:\d\d(?:[.,]\d+)?(?:[\])]|[ \t]*(?:-->|[-–—]))[ \t]*\S"
     r"|[\[(]?\d{1,2}:\d\d(?:[ \t]?[ap]m)?[\])]?[ \t]*(?:[-–—][ \t]*)?<?[^\W\d][\w .]{0,30}>?[ \t]*[:：])",
     re.IGNORECASE | re.MULTILINE,
 )
-_CHATML = re.compile(r"<\|(?:im_start|start_header_id)\|>|\[/?INST\]|^### ?(?:human|assistant|user)\b", re.I | re.M)
-_ROLE = re.compile(
+_CHATML = Late(r"<\|(?:im_start|start_header_id)\|>|\[/?INST\]|^### ?(?:human|assistant|user)\b", re.I | re.M)
+_ROLE = Late(
     r"""["'](?:role|from|speaker|author)["']\s*:\s*["'](?:user|assistant|human|system|tool|ai|gpt|model)["']""", re.I
 )
-_SAYS = re.compile(r"""["'](?:content|value|text|message|parts)["']\s*:""", re.I)
+_SAYS = Late(r"""["'](?:content|value|text|message|parts)["']\s*:""", re.I)
 _TURNS = 3
 
 Fault = tuple[str, str]
@@ -57,10 +59,20 @@ def bulk_fault(text: str, *, characters: int) -> Fault | None:
 
 def _is_transcript(text: str) -> bool:
     """Tell whether several turns of a conversation stand here, by their speakers, their times or their fields."""
+    return ("\n" in text and _has_turns(text)) or _has_marks(text)
+
+
+def _has_turns(text: str) -> bool:
+    """Tell whether lines begin with speakers in turn, or with times."""
     asking = [found["asks"] is not None for found in _SPEAKER.finditer(text)]
     changes = sum(one != other for one, other in pairwise(asking))
     if changes >= _TURNS - 1 or (changes == 1 and asking[0] and _SPEAKER.match(text.lstrip())):
         return True
-    if len(_STAMPED.findall(text)) >= _TURNS or len(_CHATML.findall(text)) >= 2:
+    return _STAMPED.count(text) >= _TURNS
+
+
+def _has_marks(text: str) -> bool:
+    """Tell whether the marks of a chat format stand here, or fields that say who speaks and what."""
+    if any(sign in text for sign in ("<|", "[", "###")) and _CHATML.count(text) >= 2:
         return True
-    return len(_ROLE.findall(text)) >= 2 and len(_SAYS.findall(text)) >= 2
+    return any(sign in text for sign in "\"'") and _ROLE.count(text) >= 2 and _SAYS.count(text) >= 2

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from governance.rules.late import Late
+
 
 @dataclass(frozen=True)
 class SecretSpan:
@@ -65,12 +67,12 @@ class Shape:
 
     rule: str
     heads: tuple[str, ...]
-    pattern: re.Pattern[str]
+    pattern: Late
     keep: Callable[[str], bool] = varied
 
 
 def _row(rule: str, heads: str, pattern: str, keep: Callable[[str], bool] = varied) -> Shape:
-    return Shape(rule, tuple(heads.split()), re.compile(r"(?<![0-9A-Za-z])" + pattern), keep)
+    return Shape(rule, tuple(heads.split()), Late(r"(?<![0-9A-Za-z])" + pattern), keep)
 
 
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -139,11 +141,11 @@ SHAPES: tuple[Shape, ...] = (
     _row("azure-key", "AccountKey", r"(?<=AccountKey=)[0-9A-Za-z+/]{86}=="),
     _row("azure-key", "AccessKey", r"(?<=SharedAccessKey=)[0-9A-Za-z+/]{43}="),
     _row("signed-url", "sig=", r"(?<=[?&]sig=)[0-9A-Za-z%+/=]{40,}+", mixed),
-    Shape("telegram-token", (":",), re.compile(r"(?<![0-9])[0-9]{8,10}:[0-9A-Za-z_-]{35}" + _END), generated),
+    Shape("telegram-token", (":",), Late(r"(?<![0-9])[0-9]{8,10}:[0-9A-Za-z_-]{35}" + _END), generated),
     Shape(
         "json-web-token",
         ("eyJ",),
-        re.compile(r"(?<![0-9A-Za-z_-])eyJ[0-9A-Za-z_-]{8,}+\.[0-9A-Za-z_=-]{8,}+(?:\.[0-9A-Za-z_=-]*+){1,3}"),
+        Late(r"(?<![0-9A-Za-z_-])eyJ[0-9A-Za-z_-]{8,}+\.[0-9A-Za-z_=-]{8,}+(?:\.[0-9A-Za-z_=-]*+){1,3}"),
     ),
 )
 _HEADS = tuple((head, shape) for shape in SHAPES for head in shape.heads)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from governance.rules.late import Late
 from governance.rules.phrases import stems_of
 
 __all__ = ["emotion", "speculation"]
@@ -23,7 +24,7 @@ _MOMENT = (
     r"\b(?:today|right now|this (?:morning|afternoon|evening|week)|tonight|at the moment|just now|again|currently|"
     r"yesterday)\b"
 )
-_EMOTION = re.compile(
+_EMOTION = Late(
     rf"(?<![\"'\w])(?:i'm|i am|i feel|i felt|i was|we're|we feel|we are all) {_HOW}{_FELT}"
     r"|\b(?:user|customer|boss|he|she|they|team|everyone|reviewer|colleague)(?: is|'s| are|'re| was| were"
     r"| seems?| seemed"
@@ -36,7 +37,7 @@ _EMOTION = re.compile(
     rf"|such a) annoying{_MOMENT}",
     re.MULTILINE,
 )
-_EMOTION_ABROAD = re.compile(
+_EMOTION_ABROAD = Late(
     r"(?:今天|现在|刚才|此刻|今晚|今早).{0,8}(?:很|好|太|非常|真|特别|有点).{0,2}(?:烦|累|沮丧|生气|难过|开心|崩溃|郁闷|焦虑|高兴|失望)"
     r"|我(?:好|太|真的?很?|非常|快要?)(?:烦|累|沮丧|生气|难过|开心|崩溃|郁闷|焦虑|高兴|失望)"
     r"|(?:今日|今|いま|さっき|今朝|今夜)(?:は|も|、)?.{0,10}(?:イライラ|いらいら|疲れ|つらい|辛い|悲しい|嬉しい|腹が立|落ち込|むかつ)"
@@ -44,7 +45,7 @@ _EMOTION_ABROAD = re.compile(
     r"(?:genervt|frustriert|müde|wütend|sauer|traurig|glücklich|gestresst|erschöpft|enttäuscht)"
     r"|(?:أنا|أشعر|المستخدم).{0,12}(?:محبط|غاضب|متعب|حزين|سعيد|منزعج|مرهق).{0,12}(?:اليوم|الآن|جدا|جدًا)"
 )
-_GUESS = re.compile(
+_GUESS = Late(
     r"(?:^|[.!?;:,(]\s*|\b(?:but|and|so|or|it's|is|was|that|then) )(?:maybe|perhaps)\b(?! (?:monad|type|value|and|or))"
     r"|\b(?:i|we) (?:guess|suspect|assume|presume|wonder|bet|imagine|suppose)\b|\bi (?:think|believe) (?:it|that"
     r"|this|the|maybe)\b"
@@ -58,15 +59,15 @@ _GUESS = re.compile(
     r"|\b(?:wild|just a) guess\b",
     re.MULTILINE,
 )
-_GUESS_ABROAD = re.compile(
+_GUESS_ABROAD = Late(
     r"也许|或许|可能是(?:因为|由于)|大概是|我猜|估计是|说不定|应该是因为|かもしれ(?:ない|ません)|多分|たぶん|おそらく|気がする"
     r"|ربما|أظن أن|أعتقد أن|لعل "
 )
-_GUESS_LATIN = re.compile(
+_GUESS_LATIN = Late(
     r"\bvielleicht (?:liegt|ist|weil|war|hat)|\bich (?:glaube|vermute|schätze)\b|\bvermutlich (?:liegt|ist|weil"
     r"|war)|könnte daran liegen"
 )
-_EVIDENCE = re.compile(
+_EVIDENCE = Late(
     r"\b(?:verified|confirmed|measured|reproduced|bisect\w*|logs? shows?|traces? shows?|evidence|profil(?:er"
     r"|ing)|tested|"
     r"benchmark\w*|according to|proved|proven|shows? that|flame ?graph|stack ?trace)\b|https?://|証拠|確認済|已验证|已确认|日志显示"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 
 class MemoryType(StrEnum):
@@ -85,6 +86,13 @@ class Flag(StrEnum):
     """It is dated in the future."""
     TYPE_CLAIM = "type-claim"
     """An agent says that a claim or a procedure holds in general, which is for people to say."""
+
+
+WAITS: Final = frozenset(Flag) - {
+    Flag.FIELD_STRIPPED, Flag.FIELD_UNKNOWN, Flag.CONFIDENCE_PROPOSED, Flag.KIND_ASSUMED, Flag.SUBJECT_MISSING,
+    Flag.ID_TAKEN, Flag.TARGET_LOST,
+}  # fmt: skip
+"""Findings that send a capture to a person before a pass may take it."""
 
 
 class Door(StrEnum):

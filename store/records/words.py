@@ -7,6 +7,7 @@ from typing import Final
 
 from store.records.actions import Action as Action
 from store.records.capturing import (
+    WAITS as WAITS,
     Door as Door,
     Fault as Fault,
     Flag as Flag,

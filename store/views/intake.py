@@ -8,13 +8,22 @@ from collections.abc import Sequence
 from store import log, seal
 from store.records.views import QuarantineView, Row, TaskView, Why
 from store.records.words import Assurance, Door, Fault, Hold, TaskOutcome, TaskState
-from store.views.reader import Reader
+from store.views.reader import Reader, chunks
 
 INBOX = (
     "items.drift = '' AND (items.place = 'inbox' OR (items.place = 'archived'"
     " AND items.review IN ('needs-review', 'held'))) AND coalesce(items.review, '') <> 'refused'"
 )
 """Which items stand in the inbox: those not archived yet, and those that a person has to look at."""
+
+
+def to_look_at(reader: Reader) -> tuple[str, ...]:
+    """The captures of the inbox that a person has to look at, oldest first."""
+    sql = (
+        f"SELECT id FROM items WHERE {INBOX} AND items.review IN ('needs-review', 'held')"
+        f" AND {reader.visible('items')} ORDER BY day, n"
+    )
+    return tuple(row[0] for row in reader.conn.execute(sql))
 
 
 def working_of(conn: sqlite3.Connection, task: str) -> tuple[str, ...]:
@@ -60,6 +69,7 @@ def quarantined(reader: Reader, names: Sequence[str]) -> dict[str, QuarantineVie
             rule=told.get("rule"),
             place=told.get("place"),
             seen=seal.seen_digest({"id": name, "moved": moved, "hold": hold}),
+            moved=moved,
         )
     return found
 
@@ -121,10 +131,24 @@ def _records(reader: Reader, task: str) -> tuple[str, ...]:
     return tuple(row[0] for row in reader.conn.execute(sql, (task,)))
 
 
+def suggested_links(reader: Reader, names: Sequence[str]) -> dict[str, tuple[tuple[str, str], ...]]:
+    """For each item: (relation, other item) that a pass suggested and nobody judged."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for part in chunks(list(names)):
+        sql = (
+            f"SELECT src, relation, dst FROM links WHERE src IN ({','.join('?' * len(part))})"
+            f" AND relation IN ('possible-duplicate', 'possible-contradiction') AND {reader.stands('links')}"
+            " ORDER BY dst"
+        )
+        for src, relation, dst in reader.conn.execute(sql, part):
+            found.setdefault(src, []).append((relation, dst))
+    return {name: tuple(pairs) for name, pairs in found.items()}
+
+
 class Told:
     """How a capture came in, as its entry says."""
 
-    def __init__(self, by: str, assurance: Assurance, door: Door, at: int) -> None:
+    def __init__(self, by: str, assurance: Assurance | None, door: Door, at: int) -> None:
         self.by = by
         self.assurance = assurance
         self.door = door
@@ -138,7 +162,7 @@ def told(reader: Reader, created: Sequence[int]) -> dict[int, Told]:
     return {
         seq: Told(
             (payloads.get(seq, {}).get("capture") or {}).get("by", ""),
-            Assurance(entry.effect["assurance"]),
+            Assurance(entry.effect["assurance"]) if "assurance" in entry.effect else None,
             Door(entry.effect["door"]),
             entry.at,
         )

@@ -16,6 +16,10 @@ _ELIGIBLE = (
     " AND coalesce(review, 'source-claim') IN ('source-claim', 'reviewed') AND released = 0"
     f" AND coalesce(type, '') <> 'working' AND {_OPEN}"
 )
+_UNARCHIVED = (
+    "to_seq IS NULL AND place = 'inbox' AND review IS NOT NULL AND review <> 'refused'"
+    " AND (block IS NULL OR block = created)"
+)
 _WAITS = (
     "to_seq IS NULL AND place IN ('inbox', 'archived') AND review IN ('needs-review', 'held') AND status = 'active'"
 )
@@ -45,20 +49,13 @@ _COLUMNS = "id, created, kind, status, type, place, body, block"
 
 def to_archive(conn: sqlite3.Connection, limit: int) -> list[tuple[str, int]]:
     """(item, entry that holds its bytes) of captures that no segment preserves yet, oldest first."""
-    sql = (
-        "SELECT id, block FROM items WHERE to_seq IS NULL AND place = 'inbox' AND block = created"
-        " AND coalesce(review, '') <> 'refused' ORDER BY created LIMIT ?"
-    )
+    sql = f"SELECT id, created FROM items WHERE {_UNARCHIVED} ORDER BY created LIMIT ?"
     return conn.execute(sql, (limit,)).fetchall()
 
 
 def count_to_archive(conn: sqlite3.Connection) -> int:
     """How many captures no segment preserves yet."""
-    sql = (
-        "SELECT count(*) FROM items WHERE to_seq IS NULL AND place = 'inbox' AND block = created"
-        " AND coalesce(review, '') <> 'refused'"
-    )
-    return int(conn.execute(sql).fetchone()[0])
+    return int(conn.execute(f"SELECT count(*) FROM items WHERE {_UNARCHIVED}").fetchone()[0])
 
 
 def own_segments(conn: sqlite3.Connection, day: str) -> list[tuple[str, bool, int]]:

@@ -31,6 +31,8 @@ def touched(entry: Entry) -> Touched | None:
         return Touched("items", name, "item" in entry.effect)
     if name.startswith("top-"):
         return Touched("topics", name, False)
+    if name.startswith("quar-"):
+        return Touched("quarantine", name, False)
     return None
 
 

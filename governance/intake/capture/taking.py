@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from governance.intake.capture.examining import WAITS, Examined, kept_of
 from governance.intake.capture.pinning import pinned
 from governance.intake.capture.writer import Writer
+from governance.rules.examining import WAITS, Examined, kept_of
 from store import index, log
 from store.commit import Snapshot
 from store.ids import MAX_FOREIGN, day_number, read_id

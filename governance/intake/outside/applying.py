@@ -7,10 +7,10 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from governance.authority.policy import Policy
-from governance.intake.capture.examining import WAITS, Sent, examine
 from governance.intake.outside.reading import Operation
 from governance.intake.passes.distilling import Work, may_doubt
 from governance.intake.passes.superseding import group_of, outdated, supersede_draft, told
+from governance.rules.examining import WAITS, Sent, examine
 from store import log
 from store.commit import Snapshot
 from store.ids import day_number

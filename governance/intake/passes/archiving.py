@@ -38,7 +38,7 @@ def archive_some(snapshot: Snapshot, actor: str, day: str) -> Generator[Draft, E
             "same_as": held,
             "entry": True,
             "sanitized": False,
-            "moves": {"place": Place.ARCHIVED.value},
+            "moves": {"place": Place.ARCHIVED.value, "block": held},
         }
         words = {"v": 2, "path": f"archive/{day}.md", "number": number, "slugs": []}
         yield Draft(Action.ARCHIVE, (segment, name), effect, words, (held,), actor=actor)

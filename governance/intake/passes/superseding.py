@@ -1,4 +1,4 @@
-"""Superseding state (P§14.2): a newer value of exactly the same subject lets the older one give way, and nothing else does.
+"""Superseding state (P§14.2): a newer value of exactly the same subject lets the older one give way, and nothing else.
 
 The live rows of a subject after a pass depend on which rows there are, never on the order they came in.
 """

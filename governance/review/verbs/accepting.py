@@ -17,16 +17,17 @@ from store.records.words import (
     Place,
     Reason,
     Relation,
+    Review,
     SourceState,
     Status,
 )
 
 
 def _accept_why_not(target: Target, look: Lookup) -> str | None:
-    if target.what == "block":
+    if target.what == "block" or _waits(target):
         return None
     if target.row is None or not target.row.drift:
-        return "it does not drift: there is no suggestion to accept"
+        return "it neither drifts nor waits for anybody: there is nothing to accept"
     if not target.suggestion:
         return "there is no suggestion for it: re-tag it, give a source, or correct it"
     return None
@@ -38,9 +39,27 @@ def _accept(targets: Sequence[Target], decided: Decided, look: Lookup, new: int)
         if target.what == "block":
             drafts.append(_distilled(target, decided, f"new:{new}"))
             new += 1
+        elif _waits(target):
+            drafts.append(_let_pass(target, decided))
         else:
             drafts.append(_accepted(target, decided))
     return drafts
+
+
+def _waits(target: Target) -> bool:
+    """Whether a capture waits for a person: to let it pass, or to believe it as its writer would have it."""
+    row = target.row
+    if row is None or row.drift or target.words is None or row.review is None:
+        return False
+    proposed = target.words.proposed_confidence is not None and row.confidence is None
+    return row.review in (Review.NEEDED, Review.HELD) or proposed
+
+
+def _let_pass(target: Target, decided: Decided) -> Draft:
+    changes: dict[str, Any] = {"review": Review.REVIEWED}
+    if target.row and target.words and target.words.proposed_confidence and target.row.confidence is None:
+        changes["confidence"] = Confidence(target.words.proposed_confidence)
+    return item_change(target, "accept", decided, changes)
 
 
 def _accepted(target: Target, decided: Decided) -> Draft:
@@ -101,7 +120,7 @@ def _distilled(target: Target, decided: Decided, made: str) -> Draft:
 ACCEPT = Verb(
     name="accept",
     label="Accept",
-    help="Take the suggestion that mends a drifting item, or keep a block as knowledge.",
+    help="Let a capture pass, take the suggestion that mends a drifting item, or keep a block as knowledge.",
     on=frozenset({"item", "block"}),
     why_not=_accept_why_not,
     entries=_accept,

@@ -49,6 +49,8 @@ class QuarantineView(Fact):
     place: str | None = None
     """Where the credential stood: field and line."""
     seen: str = ""
+    moved: int = 0
+    """The entry that last moved it."""
 
 
 class TaskView(Fact):

@@ -8,18 +8,16 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from governance.authority.policy import Policy
-from governance.intake.capture.request import Request, clean, read_request
 from governance.rules.bulk import bulk_fault
-from governance.rules.instructing import REVIEWED, text_findings
+from governance.rules.instructing import text_findings
+from governance.rules.request import Request, clean, read_request
 from governance.rules.secrets import find_secrets
-from store.records.words import Door, Fault, Flag
+from store.records.words import WAITS, Door, Fault, Flag
 
 LARGEST: Final = 200_000
 """Characters of all that is sent for one capture; more is not even kept in quarantine."""
 KEPT: Final = 20_000
 """Characters that quarantine keeps of what was sent."""
-WAITS: Final = REVIEWED | {Flag.SOURCE_LOST, Flag.DATE_AHEAD, Flag.TYPE_CLAIM}
-"""Findings that send a capture to a person before a pass may take it."""
 
 
 class Sent(NamedTuple):
@@ -126,3 +124,6 @@ def kept_of(sent: Sent) -> str:
     if not isinstance(given, str):
         given = json.dumps(given, ensure_ascii=False, default=str)
     return clean(given)[:KEPT].replace("\0", "␀")
+
+
+__all__ = ["KEPT", "LARGEST", "WAITS", "Examined", "Sent", "examine", "kept_of"]
