@@ -183,7 +183,7 @@ def rebuild(store: Store) -> int:
 def _swap(conn: sqlite3.Connection, fresh: sqlite3.Connection) -> None:
     """Put fresh tables in the place of the old ones, with every guard, in one transaction."""
     for table in schema.PROJECTED:
-        conn.execute(f"DROP TABLE {table}")
+        conn.execute(f"DROP TABLE IF EXISTS {table}")
     for sql in schema.projection_tables():
         conn.execute(sql)
     copy_tables(fresh, conn)

@@ -228,6 +228,33 @@ def a_plan(*, undoes: str | None = None, day: int = DAY) -> Build:
     return build
 
 
+def a_refusal(raw: str = "it has no source", *, day: int = DAY) -> Build:
+    """Something that a writer sent and that was refused."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        effect = {"fault": "schema", "door": "command", "assurance": "os-user"}
+        words = {"v": 1, "by": "codex", "raw": raw, "faults": [["source", "It has no Source."]]}
+        yield Draft(Action.QUARANTINE, (snapshot.mint("quar", day),), effect, words)
+
+    return build
+
+
+def a_task(title: str = "retry a payment", *, closed: bool = False) -> Build:
+    """A task with one working record; closed, the record is released."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        task = snapshot.mint("task")
+        yield Draft(Action.TASK_OPENED, (task,), {"assurance": "os-user"}, {"v": 1, "by": "codex", "title": title})
+        item = snapshot.mint("mem", DAY)
+        effect = {"item": standing(type="working", task=task)}
+        yield Draft(Action.CAPTURE, (item,), effect, some_words(f"goal: {title}"))
+        if closed:
+            effect = {"outcome": "done", "assurance": "os-user", "moves": {"released": True}}
+            yield Draft(Action.TASK_CLOSED, (task, item), effect, {"v": 1, "note": "it went well"})
+
+    return build
+
+
 def a_skip(block: int, segment: str) -> Build:
     """A person judged that a block holds nothing to distil."""
     effect = {"block_seq": block, "set": {"skipped": True}}

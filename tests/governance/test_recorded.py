@@ -17,7 +17,8 @@ from tests.governance.standings import ARGS, PENDING, STANDINGS
 
 COLUMNS = (
     "id", "day", "n", "place", "kind", "status", "confidence", "source_state", "superseded_by", "cooled",
-    "topic", "run", "body", "block", "drift", "deferred", "deferred_at", "created",
+    "topic", "run", "body", "block", "drift", "deferred", "deferred_at", "created", "type", "task", "released",
+    "review", "findings",
 )  # fmt: skip
 
 
@@ -55,6 +56,9 @@ CASES = (
     Case("correct", "a lone state", {"status": "superseded", "superseded_by": "made"}, Action.SUPERSEDE),
     Case("defer", "pending", {"deferred": "7d", "deferred_at": "now"}),
     Case("defer", "active", {"deferred": "90d", "deferred_at": "now"}, args={"until": "90d"}),
+    Case("hold", "a flagged capture", {"review": "held"}),
+    Case("refuse", "a flagged capture", {"review": "refused"}),
+    Case("accept", "a flagged capture", {"review": "reviewed"}),
 )
 
 

@@ -116,8 +116,12 @@ def test_every_queue_filters_literally(desk: Desk) -> None:
         an_item(desk, kind="state", subject="one:subject", text=text)
         a_block(desk, f"- {text}\n")
         a_topic(desk, file=f"topics/{text}.md", title=text)
+    for text in ("[x] at 100%", "x at 1000", "记忆 m_m", "mxm"):
+        given = {"text": text, "kind": "knowledge", "source": "seen", "project": "birch"}
+        desk.intake.capture(given)
+        desk.intake.capture({"text": text, "subject": text, "kind": "state"})
     for queue in Queue:
-        if queue is Queue.PENDING:
+        if queue in (Queue.PENDING, Queue.SUGGESTED):
             continue
         keys = desk.queue_keys(queue)
         assert len(keys) == 4

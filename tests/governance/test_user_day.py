@@ -133,7 +133,7 @@ def test_a_store_with_older_tables_is_brought_up_to_date_when_it_is_opened(
 ) -> None:
     path, upgraded = tmp_path / "memory.db", []
     create_store(path).close()
-    monkeypatch.setattr("governance.desk.SCHEMA_VERSION", 3)
+    monkeypatch.setattr("governance.desk.SCHEMA_VERSION", 4)
     monkeypatch.setattr("store.migrate.upgrade", lambda store: upgraded.append(store.path))
     open_desk(path, read_only=True).close()
     assert upgraded == []

@@ -18,19 +18,21 @@ from tests.builders import (
     a_pass,
     a_plan,
     a_principal,
+    a_refusal,
     a_restore,
     a_review,
     a_run,
     a_skip,
     a_store,
     a_succession,
+    a_task,
     a_topic,
     an_archive_block,
     did,
 )
 
 VERSIONED = (
-    "principals", "runs", "holders", "segments", "blocks", "items", "topics", "links", "plans",
+    "principals", "runs", "holders", "segments", "blocks", "items", "topics", "links", "plans", "quarantine", "tasks",
 )  # fmt: skip
 KEPT = ("log", "payloads", "tickets")
 PLAIN = ("subject_log", "counters", "lookups", "words")
@@ -67,6 +69,8 @@ def a_full_store(folder: Path, *, file: str = "memory.db") -> Store:
     version = did(store, a_review(fifth, status="stale", deferred="1d"))[0].seq
     did(store, a_review(fifth, status="pending-cleanup"), a_restore(fifth, version))
     did(store, a_plan(undoes="plan-2026-06-01-001"), a_plan(day=20260602))
+    did(store, a_refusal(), a_refusal("a second one"), a_refusal("a third one"))
+    did(store, a_task(), a_task("restore a dump", closed=True), a_task("a drill", closed=True))
     secret = did(store, a_capture("the planted secret"), a_capture("another secret"))
     purge(store, [secret[0].seq, one.seq], at=AT, actor=MIRA, day=DAY)
     purge(store, [secret[1].seq], at=AT, actor=MIRA, day=DAY)
