@@ -52,6 +52,12 @@ class Watching(Capturing):
         with refusing():
             return listed(self.desk)
 
+    def anything_watched(self) -> bool:
+        """Whether there is anything to read: a watched place, or what was spooled."""
+        from governance.intake.inbox.spool import drop_folder
+
+        return drop_folder(self.desk.path).is_dir() or bool(self.watches())
+
     def scan(self, *, settle: float = SETTLE) -> ScanReport:
         """Read every watched place once, and what was spooled.
 

@@ -94,7 +94,7 @@ def derive(
         read = (lambda seq: payload if seq == entry.seq else payload_of(seq)) if "bytes" in payload else payload_of
         words, looked = _of_words(payload["words"], read, key)
         if capture := payload.get("capture"):
-            looked |= _digests(_retries(capture, payload["words"], read), key)
+            looked |= _digests(_retries(entry.actor, capture, payload["words"], read), key)
         return words | _tokens(texts), looked
     if entry.action in (Action.BOOTSTRAP, Action.ENROLL):
         found.add(("principal", payload["name"]))
@@ -103,10 +103,10 @@ def derive(
     elif entry.action is Action.DECISION:
         found.update(("nonce", nonce) for nonce in _nonces(payload))
     elif entry.action is Action.QUARANTINE:
-        found |= _refused(payload)
+        found |= _refused(entry.actor, payload)
         texts = (*texts, payload.get("raw") or "")
     elif entry.action is Action.TASK_OPENED and payload.get("client_ref"):
-        found.add(("task", client_form(payload["by"], payload["client_ref"])))
+        found.add(("task", client_form(entry.actor, payload["by"], payload["client_ref"])))
     elif entry.action is Action.RUN_OPENED:
         found.add(("root", payload["root"]))
     elif entry.action is Action.HOLDER:
@@ -117,16 +117,18 @@ def derive(
     return _tokens(texts), _digests(found, key)
 
 
-def client_form(by: str, ref: str) -> str:
-    """What makes two requests of one writer the same one."""
-    return f"{by}\x1f{ref}"
+def client_form(actor: str, by: str, ref: str) -> str:
+    """What makes two requests of one writer the same one; a name that was only given is never a principal's."""
+    return f"{f'?{by}' if actor.startswith('store-') else actor}\x1f{ref}"
 
 
-def _refused(payload: Payload) -> set[tuple[str, str]]:
+def _refused(actor: str, payload: Payload) -> set[tuple[str, str]]:
     """The look-ups by which something that was refused is known when it is sent again."""
-    found = {("refused", payload["raw"])} if payload.get("raw") else set()
+    by, found = payload["by"], set()
+    if raw := payload.get("raw"):
+        found.add(("refused", client_form(actor, by, raw)))
     if ref := payload.get("client_ref"):
-        found.add(("client", client_form(payload["by"], ref)))
+        found.add(("client", client_form(actor, by, ref)))
     return found
 
 
@@ -140,11 +142,11 @@ def retry_form(words: dict[str, Any], text: str, *, dated: bool) -> str:
     return "\x1f".join(part or "" for part in parts)
 
 
-def _retries(capture: dict[str, Any], words: dict[str, Any], payload_of: PayloadOf) -> set[tuple[str, str]]:
+def _retries(actor: str, capture: dict[str, Any], words: dict[str, Any], payload_of: PayloadOf) -> set[tuple[str, str]]:
     """The look-ups by which a capture that is sent again is known."""
     found = set()
     if ref := capture.get("client_ref"):
-        found.add(("client", client_form(capture["by"], ref)))
+        found.add(("client", client_form(actor, capture["by"], ref)))
     text = text_of(words, payload_of)
     if text is not None:
         found.add(("retry", retry_form(words, text, dated=capture.get("dated", False))))

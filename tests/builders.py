@@ -249,8 +249,8 @@ def a_task(title: str = "retry a payment", *, closed: bool = False) -> Build:
         effect = {"item": standing(type="working", task=task)}
         yield Draft(Action.CAPTURE, (item,), effect, some_words(f"goal: {title}"))
         if closed:
-            effect = {"outcome": "done", "assurance": "os-user", "moves": {"released": True}}
-            yield Draft(Action.TASK_CLOSED, (task, item), effect, {"v": 1, "note": "it went well"})
+            closing: dict[str, Any] = {"outcome": "done", "assurance": "os-user", "moves": {"released": True}}
+            yield Draft(Action.TASK_CLOSED, (task, item), closing, {"v": 1, "note": "it went well"})
 
     return build
 

@@ -14,6 +14,7 @@ class Where(StrEnum):
     PLACE = "Places"
     VERB = "Verbs (staged, never immediate)"
     PLAN = "Plan"
+    PASSES = "Passes"
     TEXT = "Text"
     LOG = "Log"
     WHO = "Who may"
@@ -79,7 +80,9 @@ _MOVES = (
 
 _PLACES = (
     ("home", "0", "Home", "What needs you, in one view"),
-    ("pending", "2", "Pending", "Items in doubt; again: stale, then left additive"),
+    ("inbox", "1", "Inbox", "What agents wrote, as it arrives; again: only what needs a look"),
+    ("pending", "2", "Pending", "Items in doubt; again: stale, left additive, then suggested"),
+    ("quarantine", "8", "Quarantine", "What was refused, and why: mend it or discard it"),
     ("drift", "9", "Drift", "Items that are not whole records, grouped by what is missing"),
     ("items", "I", "Items", "Every item; again: only live ones"),
     ("archive", "A", "Archive", "Segments and their blocks; again: not distilled yet"),
@@ -98,7 +101,7 @@ _VERBS = (
     ("retag", "t", "re-tag", "Set kind, subject or topic"),
     ("source", "o", "source", "Say where in the archive it comes from"),
     ("resolve", "f", "resolve", "Let the newer row win, or say there is nothing to distil"),
-    ("accept", "a", "accept", "Accept the suggestion, or distil the block"),
+    ("accept", "a", "accept", "Accept the suggestion, distil the block, or let a capture pass"),
     ("defer", "z", "not now", "Put it off for a day, a week, a month or a quarter"),
 )
 
@@ -106,6 +109,16 @@ _PLAN = (
     ("take-back", ("u",), "take back", "Take back the last staged decision", "screen.take_back"),
     ("apply", ("ctrl+s",), "apply", "Look at the plan once more and apply it", "screen.apply"),
     ("undo", ("U",), "undo", "Undo an applied plan, by adding", "screen.undo"),
+)
+
+_PASSES = (
+    (
+        "archive",
+        ("N",),
+        "archive now",
+        "Run the archive pass: what came in goes into the archive, and the inbox empties",
+    ),
+    ("distil", ("Z",), "distill now", "Run the distillation pass: what is archived becomes items, by the rules"),
 )
 
 _TEXTS = (
@@ -153,6 +166,7 @@ _DESK: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     ("palette", ("ctrl+p",), "palette", "Everything by name"),
     ("keys", ("?",), "keys", "All keys, those of this place first"),
     ("explain", ("f1",), "explain", "What the focused thing is for"),
+    ("last_pass", (), "last pass", "What the last pass of this sitting did"),
     ("verify", (), "verify", "Check the whole log in the background"),
     ("requests", (), "second signatures", "Plans that wait for the signature of a second person"),
     ("lock", (), "lock the key", "Put an open key away; the next plan asks for its passphrase"),
@@ -168,6 +182,8 @@ def _table() -> Iterator[Action]:
         yield Action(f"place.{place}", (key,), label, text, Where.PLACE, f"screen.go('{place}')")
     for verb, key, label, text in _VERBS:
         yield Action(f"verb.{verb}", (key,), label, text, Where.VERB, f"screen.verb('{verb}')")
+    for name, keys, label, text in _PASSES:
+        yield Action(f"passes.{name}", keys, label, text, Where.PASSES, f"screen.run_pass('{name}')")
     for group, where in ((_PLAN, Where.PLAN), (_TEXTS, Where.TEXT), (_LOG, Where.LOG)):
         for name, keys, label, text, run in group:
             yield Action(f"{where.name.lower()}.{name}", keys, label, text, where, run)

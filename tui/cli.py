@@ -26,6 +26,17 @@ COMMANDS: dict[str, dict[str, str]] = {
         "import": "tui.commands.import_memory",
         "status": "tui.commands.status",
     },
+    "Agents": {
+        "capture": "tui.commands.capture",
+        "task": "tui.commands.task",
+        "watch": "tui.commands.watch",
+        "mcp": "tui.mcp.command",
+    },
+    "Passes": {
+        "archive": "tui.commands.archive",
+        "distill": "tui.commands.distill",
+        "schedule": "tui.commands.schedule",
+    },
     "Reading": {
         "list": "tui.commands.list_rows",
         "show": "tui.commands.show",

@@ -84,6 +84,8 @@ class Flag(StrEnum):
     """It names a record it refutes, and there is none."""
     DATE_AHEAD = "date-ahead"
     """It is dated in the future."""
+    PROJECT_CLAIM = "project-claim"
+    """Nobody knows whether its writer works for the project that it names."""
     TYPE_CLAIM = "type-claim"
     """An agent says that a claim or a procedure holds in general, which is for people to say."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from store.views.items import item_list
+from store.records.item import ItemRow, ItemWords
+from store.records.words import Status
 from store.views.reader import Reader
 from store.views.topics import topics
 
@@ -16,14 +17,14 @@ _FIRST = 100
 def index_page(reader: Reader, most: int, projects: Sequence[str] | None) -> tuple[str, ...]:
     """The lines of the index, `most` at most; `projects` None is everything, else theirs and what has none."""
     head = ["# Memory Index", "", "## Recent Activity", ""]
-    recent = [_line(row) for row in _recent(reader, projects)]
+    recent = _recent(reader, projects)
     middle = ["", "## Topic Map", ""]
     routes = [
         f"- {topic.file.removeprefix('topics/')} — {'; '.join(topic.triggers) or 'no trigger'}"
         for topic in topics(reader)
     ]
     end = ["", "## Pending Cleanup", ""]
-    pending = [_line(row) for row in _pending(reader, projects)]
+    pending = _pending(reader, projects)
     room = most - len(head) - len(recent) - len(middle) - len(end)
     routes = _within(routes, max(1, room - min(len(pending), room // 3)))
     pending = _within(pending, max(1, room - len(routes)))
@@ -35,45 +36,32 @@ def _within(lines: list[str], most: int) -> list[str]:
     return lines if len(lines) <= most else [*lines[: most - 1], f"- … and {len(lines) - most + 1:,} more"]
 
 
-def _line(row: object) -> str:
-    from store.records.views import Row
-
-    if not isinstance(row, Row) or row.strip is None:
-        return ""
-    words = " ".join(row.text.split())
-    short = words if len(words) <= _FIRST else f"{words[:_FIRST]}…"
-    status = "" if row.strip.status == "active" else f" [{row.strip.status}]"
-    return f"- [{row.strip.date or '-'}] [{row.id}] ({row.strip.kind}){status} {short}"
+def _line(row: ItemRow, words: ItemWords | None, text: str) -> str:
+    said = " ".join(text[: 4 * _FIRST].split())
+    short = said if len(said) <= _FIRST else f"{said[:_FIRST]}…"
+    status = "" if row.status == Status.ACTIVE else f" [{row.status}]"
+    return f"- [{(words.date if words else None) or '-'}] [{row.id}] ({row.kind}){status} {short}"
 
 
-def _recent(reader: Reader, projects: Sequence[str] | None) -> list[object]:
+def _recent(reader: Reader, projects: Sequence[str] | None) -> list[str]:
     where = "place = 'store' AND status = 'active' AND drift = '' AND cooled = 0"
-    return _rows(reader, where, projects, RECENT)
+    return _lines(reader, where, projects, RECENT)
 
 
-def _pending(reader: Reader, projects: Sequence[str] | None) -> list[object]:
-    return _rows(reader, "status = 'pending-cleanup' AND drift = ''", projects, 1_000)
+def _pending(reader: Reader, projects: Sequence[str] | None) -> list[str]:
+    return _lines(reader, "status = 'pending-cleanup' AND drift = ''", projects, 1_000)
 
 
-def _rows(reader: Reader, where: str, projects: Sequence[str] | None, most: int) -> list[object]:
-    """The newest items of a sort that may be seen."""
+def _lines(reader: Reader, where: str, projects: Sequence[str] | None, most: int) -> list[str]:
+    """The newest items of a sort that may be seen, each in a line."""
     sql = f"SELECT id FROM items WHERE {where} AND {reader.visible('items')} ORDER BY day DESC, n DESC"
-    found: list[object] = []
-    names: list[str] = []
-    for (name,) in reader.conn.execute(sql):
-        names.append(name)
-        if len(names) == 200:
-            found += _seen(reader, names, projects)
-            names = []
-            if len(found) >= most:
-                break
-    return [*found, *_seen(reader, names, projects)][:most]
-
-
-def _seen(reader: Reader, names: list[str], projects: Sequence[str] | None) -> list[object]:
-    rows = item_list(reader, names)
-    if projects is None:
-        return list(rows)
-    kept = reader.words(reader.item_rows(names).values())
-    of = {name: words.project if words else None for name, (words, _) in kept.items()}
-    return [row for row in rows if of.get(row.id) is None or of[row.id] in projects]
+    found: list[str] = []
+    cursor = reader.conn.execute(sql)
+    while len(found) < most and (names := [name for (name,) in cursor.fetchmany(200 if projects else min(most, 200))]):
+        rows = reader.item_rows(names)
+        kept = reader.words(rows.values())
+        for name in names:
+            words, text = kept[name]
+            if projects is None or words is None or words.project in (None, *projects):
+                found.append(_line(rows[name], words, text))
+    return found[:most]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from governance.authority.policy import DEFAULT
 from governance.desk import Desk, create_store, open_desk
-from governance.intake.capture.examining import Sent, examine
+from governance.rules.examining import Sent, examine
 from store.records.words import Door
 from tests.bench.measure import Line, milliseconds, pairs, seconds
 from tests.bench.writing import Raw, captures

@@ -15,7 +15,13 @@ from tests.bench.measure import Line, milliseconds, table
 
 def main(arguments: list[str]) -> int:
     """Measure, print, and say whether every bound was kept."""
-    lines: list[Line] = [*writing.lines(), *writing.batch_lines(), *starting.status_lines(), *signing.lines()]
+    lines: list[Line] = [
+        *writing.lines(),
+        *writing.batch_lines(),
+        *starting.status_lines(),
+        *starting.capture_lines(),
+        *signing.lines(),
+    ]
     if "--small" not in arguments:
         store = big_store()
         lines += starting.frame_lines(store)

@@ -14,6 +14,7 @@ import tempfile
 import termios
 import time
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ from tests.store.worlds import a_full_store
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS, COLUMNS = 40, 140
-FRAME_BOUND, MEMORY_BOUND, STATUS_BOUND = 1.6, 120.0, 1.5
+FRAME_BOUND, MEMORY_BOUND, STATUS_BOUND, CAPTURE_BOUND = 1.6, 120.0, 1.5, 1.5
 SIX_WIDGETS = """
 from textual.app import App
 from textual.widgets import DataTable, Footer, Header, Input, Static, Tree
@@ -124,6 +125,25 @@ def status_lines(rounds: int = 15) -> Iterator[Line]:
         ours, theirs, ratio = pairs(lambda: status(store.path), lambda: seconds(lambda: run(BARE)), rounds)
         yield Line("memdesk status (sqlite3, click, pydantic, one model)",
                    milliseconds(ours), milliseconds(theirs), ratio, STATUS_BOUND)  # fmt: skip
+
+
+def capture_lines(rounds: int = 15) -> Iterator[Line]:
+    """The whole process of `memdesk capture`, against one that only imports the same libraries."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = a_full_store(Path(folder))
+        store.close()
+        numbers = count()
+        ours, theirs, ratio = pairs(
+            lambda: capture(store.path, next(numbers)), lambda: seconds(lambda: run(BARE)), rounds
+        )
+        yield Line("memdesk capture (sqlite3, click, pydantic, one model)",
+                   milliseconds(ours), milliseconds(theirs), ratio, CAPTURE_BOUND)  # fmt: skip
+
+
+def capture(store: Path, n: int) -> float:
+    """One `memdesk capture` of something new."""
+    words = (f"Retry {n} of the gateway is safe after a timeout.", "--source", "incident 17", "--kind", "knowledge")
+    return seconds(lambda: run(MEMDESK, "--store", str(store), "capture", *words))
 
 
 def status(store: Path) -> float:

@@ -60,9 +60,21 @@ def superseding(old: str, new: str) -> Draft:
 
 
 def capture(**item: Any) -> Draft:
-    row = {"place": "inbox", "kind": "knowledge", "status": "active", "confidence": None, "source_state": "none"}
+    row: dict[str, Any] = {
+        "place": "inbox",
+        "kind": "knowledge",
+        "status": "active",
+        "confidence": None,
+        "source_state": "none",
+    }
     row |= {"review": "source-claim", "block": 0, **item}
-    effect = {"item": row, "assurance": "token", "origin": "agent", "permitted_use": "testimony", "door": "mcp"}
+    effect: dict[str, Any] = {
+        "item": row,
+        "assurance": "token",
+        "origin": "agent",
+        "permitted_use": "testimony",
+        "door": "mcp",
+    }
     words = {"v": 1, "bytes": "x", "words": {"v": 1, "fact": "x"}, "capture": {"by": "codex"}}
     return Draft(Action.CAPTURE, ("mem-2026-03-01-001",), effect, words)
 

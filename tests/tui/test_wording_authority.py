@@ -131,6 +131,7 @@ def test_every_setting_of_a_policy_has_words() -> None:
         needs=tuple((verb.value, Assurance.SIGNED) for verb in VerbName),
         two=("keep", "grant"),
         numbers=(("grant_days", 0), ("grant_depth", 1), ("request_days", 1), ("service_decisions_a_day", 0)),
+        cards=(),
         seq=None,
         at=None,
     )

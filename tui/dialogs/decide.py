@@ -16,7 +16,7 @@ from store.records.views import Offer, PlanView
 from store.records.words import Reason
 from tui.dialogs.dialog import Dialog
 from tui.dialogs.editor import edit
-from tui.dialogs.fields import Field
+from tui.dialogs.fields import Field, blamed_fields
 from tui.dialogs.target import Target
 from tui.widgets.changes import changes_content
 from tui.widgets.choice import Choice
@@ -27,6 +27,11 @@ from tui.wording.sentences import reason_label
 if TYPE_CHECKING:
     from governance.desk import Desk
 
+WARNINGS = {
+    "discard": "Discarded, nobody sees it any more. Its bytes leave the store only by an erasure.",
+    "refuse": "Refused, it is kept and goes nowhere: no pass takes it and no agent reads it.",
+}
+"""What a verb ends, said before it is staged."""
 MANY = 1_000
 """Rows from which staging takes a moment."""
 HINT = "enter stages (nothing happens yet)   tab next field   ^e $EDITOR   esc back"
@@ -62,8 +67,11 @@ class DecideDialog(Dialog[PlanView]):
         if left:
             rows.append(said(f"{self.signs.more} {left:,} more", "dim"))
         yield StoredText(lines(*rows))
+        if self.offer.name in WARNINGS:
+            yield StoredText(said(WARNINGS[self.offer.name], "warn"))
         for name in self.offer.fields:
             yield Field(name, self._values.get(name, ""), needed=name in self.offer.needs)
+            yield WrongLine(name)
         yield ReasonField(self.offer.reasons)
         yield Field("note", "", needed=False)
         yield StoredText(id="preview")
@@ -109,10 +117,18 @@ class DecideDialog(Dialog[PlanView]):
         try:
             changes = self.desk.preview(self.offer.name, self.target.ids, self.arguments, reason=self.reason)
         except Refusal as refusal:
-            preview.show(stored(refusal.sentence, "warn"))
+            preview.show(stored(self._blame(refusal.sentence), "warn"))
             return False
+        self._blame("")
         preview.show(changes_content(changes, self.signs, one=len(self.target.ids) == 1))
         return True
+
+    def _blame(self, sentence: str) -> str:
+        """Say beside each field what is wrong with it; answers what is about none of them."""
+        blamed = dict(blamed_fields(sentence, self.offer.fields))
+        for line in self.query(WrongLine):
+            line.tell(blamed.get(line.argument, ""))
+        return "" if blamed else sentence
 
     def _later(self) -> None:
         self._warned = False
@@ -165,6 +181,7 @@ class DecideDialog(Dialog[PlanView]):
                 shown=self.target.shown,
             )
         except Refusal as refusal:
+            self._blame(refusal.sentence)
             self.query_one("#preview", StoredText).show(Content(""))
             hint = "esc, then r: shows it as it is now." if refusal.kind is RefusalKind.MOVED else refusal.hint
             self.complain(stored(f"{refusal.sentence}\n{hint}".strip(), "bad", lines=True))
@@ -193,6 +210,24 @@ class DecideDialog(Dialog[PlanView]):
             self.complain(stored(trouble, "bad"))
         elif words is not None:
             field.value = words if texts else " ".join(words.split())
+
+
+class WrongLine(StoredText):
+    """What is wrong with the field above, while something is."""
+
+    DEFAULT_CSS = """
+    WrongLine { height: auto; padding-left: 11; color: $text-error; display: none; }
+    WrongLine.-loud { display: block; }
+    """
+
+    def __init__(self, argument: str) -> None:
+        super().__init__()
+        self.argument = argument
+
+    def tell(self, sentence: str) -> None:
+        """Say it, or nothing."""
+        self.set_class(bool(sentence), "-loud")
+        self.show(stored(sentence, "bad"))
 
 
 class ReasonField(Field):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -20,6 +22,11 @@ HELP = {
     "topic": "the topic page, by id or file",
     "source": "place in the archive, e.g. archive/2026-06-01#3",
     "text": "the words of the item",
+    "project": "the project it belongs to",
+    "date": "the day it holds for, e.g. 2026-08-28",
+    "scope": "how far it holds",
+    "confidence": "observed-once, inferred or unknown",
+    "type": "working, episodic, semantic or procedural; each asks for fields of its own",
     "until": "for how long",
     "by": "the id of the newer row",
     "triggers": "words that lead to it, parted by commas",
@@ -27,6 +34,15 @@ HELP = {
 }
 """What each field is for; shown while it is empty."""
 _LENGTHS = {Defer.DAY: "a day", Defer.WEEK: "a week", Defer.MONTH: "30 days", Defer.QUARTER: "90 days"}
+
+
+def blamed_fields(sentence: str, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """(field, what is wrong with it) for each field that a refusal names: `source: It has none; date: …`."""
+    names = "|".join(map(re.escape, fields))
+    if not names:
+        return
+    for found in re.finditer(rf"(?:^|[;:] )({names}): (.*?)(?=; (?:{names}): |$)", sentence, re.DOTALL):
+        yield found[1], found[2]
 
 
 class WordsArea(TextArea):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from threading import Event
+from time import perf_counter, thread_time
 from typing import TYPE_CHECKING
 
 from textual.worker import get_current_worker
@@ -23,8 +24,11 @@ if TYPE_CHECKING:
 CALM = 0.1
 """Seconds between two redraws because of changes elsewhere, at least."""
 
+SETTLED = 1.0
+"""Seconds after which the desk stands, and what is not needed to look at it may be loaded."""
 HEAVY = 20_000
-"""Log entries from which the numbers are asked for in the background."""
+SLOW = 0.015
+"""Log entries, and seconds that the last time took, from which the numbers are asked for in the background."""
 
 
 class Alive:
@@ -40,25 +44,32 @@ class Alive:
         self._stop = Event()
         self._pulse: tuple[int, int] | None = None
         self._waiting = False
+        self._took = 0.0
+        """Seconds that the numbers took to be asked for, the last time."""
         self._working = ""
+        self.passing = ""
+        """Which pass runs, and how far it is."""
 
     # counts
 
     def count(self) -> None:
         """Ask for the numbers again; in the background where that takes long."""
-        desk = self.screen.desk
+        desk, started = self.screen.desk, perf_counter()
         try:
-            if desk.pulse()[1] < HEAVY:
-                self.screen.overview = desk.overview()
+            if desk.pulse()[1] < HEAVY and self._took < SLOW:
+                overview = desk.overview()
+                self._took = perf_counter() - started
+                self.screen.overview = overview
             else:
                 self.screen.run_worker(self._count, thread=True, exclusive=True, group="count", exit_on_error=False)
         except Refusal as refusal:
             self.screen.trouble(refusal)
 
     def _count(self) -> None:
-        worker, app = get_current_worker(), self.screen.app
+        worker, app, started = get_current_worker(), self.screen.app, thread_time()
         try:
             overview = self.screen.desk.overview()
+            self._took = thread_time() - started
         except Refusal as refusal:
             if not worker.is_cancelled:
                 app.call_from_thread(self.screen.trouble, refusal)
@@ -79,8 +90,8 @@ class Alive:
             live = (f"{signs.here} following", "good")
         if self._lost:
             live = (f"{signs.lost} not live", "bad")
-        if self._working:
-            live = (self._working, "warn")
+        if self._working or self.passing:
+            live = (self._working or self.passing, "warn")
         checked = o.verified_seq is not None and o.verified_seq >= o.head
         sure: Part = (f" {signs.found}", "good") if checked else ("", "dim")
         if o.verified_seq is not None and not checked:
@@ -118,6 +129,14 @@ class Alive:
             return
         self.screen.set_interval(POLL, self.look)
         self.screen.run_worker(self._watch, thread=True, group="watch", exit_on_error=False)
+        self.screen.set_timer(SETTLED, self._open_doors)
+
+    def _open_doors(self) -> None:
+        """Read watched files as well, once the desk stands."""
+        from tui.panes.doors import Doors
+
+        if not self._stop.is_set():
+            Doors(self.screen, self._stop).start()
 
     def stop(self) -> None:
         """Stop watching."""
@@ -212,13 +231,17 @@ class Alive:
 
     def leave(self) -> None:
         """Leave; ask when work runs, say so when decisions are staged."""
-        if self._working:
+        if self._working or self.passing:
             from tui.dialogs.confirm import ConfirmDialog
             from tui.widgets.text import said
 
-            body = said("The check of the log is not through; it changes nothing and can be begun again.")
+            title, told = "Leave while the log is being checked", "The check of the log is not through; it changes"
+            told += " nothing and can be begun again."
+            if self.passing:
+                title, told = "Leave while a pass runs", "It stops after the step it is at: what is done stands, and"
+                told += " the next pass goes on from there."
             self.screen.app.push_screen(
-                ConfirmDialog("Leave while the log is being checked", body, "y", "leave", lambda: "leave"),
+                ConfirmDialog(title, said(told), "y", "leave", lambda: "leave"),
                 lambda answer: self._go() if answer else None,
             )
             return

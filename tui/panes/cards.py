@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from governance.errors import Refusal
-from store.records.views import BlockView, ItemDetail, Move, Passage, Row, SegmentView, TopicView
+from store.records.views import BlockView, ItemDetail, Move, Passage, QuarantineView, Row, SegmentView, TopicView
 from store.records.words import Relation
 from tui.panes.cards_archive import block_card, segment_card, topic_card
 from tui.widgets.card import Card, Pair, Section
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 OPPOSED = frozenset({"contradicted-by", "successor-known", "same-subject", "same-text"})
 """Reasons that are about another item, which is then shown in full."""
+NOBODY = "nobody known here"
+"""Who did what is only claimed."""
 MOST = 3
 """Other items shown in full."""
 
@@ -32,6 +34,11 @@ _RELATION = {
     Relation.CORRECTED_BY: ("corrected by", "corrects"),
     Relation.SUPERSEDED_BY: ("superseded by", "supersedes"),
     Relation.SAME_ID: ("was written with the id of", "same id was written for"),
+    Relation.DERIVED_FROM: ("distilled from", "distilled into"),
+    Relation.REFUTES: ("refutes", "refuted by"),
+    Relation.LIKE: ("may say the same as", "may say the same as"),
+    Relation.AGAINST: ("may contradict", "may contradict"),
+    Relation.APART: ("judged to be another thing than", "judged to be another thing than"),
 }
 _BOOKKEEPING = frozenset({"block", "place", "run", "source_state"})
 """Fields that a history leaves out where an item begins; the card says them elsewhere."""
@@ -52,6 +59,10 @@ def card_of(desk: Desk, key: str, row: Row | None, signs: Glyphs) -> Card | None
         return segment_card(desk, found, signs)
     if isinstance(found, TopicView):
         return topic_card(found, signs)
+    if isinstance(found, QuarantineView):
+        from tui.panes.cards_quarantine import quarantine_card
+
+        return quarantine_card(desk, found, signs)
     return _bare_card(key, row, None, signs)
 
 
@@ -73,8 +84,15 @@ def item_card(desk: Desk, item: ItemDetail, signs: Glyphs) -> Card:
     gone = f"The words were erased under {item.strip.erased_by}." if item.strip.erased_by else ""
     words = stored(item.text, lines=True) if item.words else said(gone or "no words", "bad")
     sections = [Section("what it says", words)]
+    captured = item.row.review is not None
+    if captured:  # what admission found is told with what follows from it
+        item = item.model_copy(update={"why": tuple(why for why in item.why if not why.code.startswith("finding:"))})
     if item.why or item.strip.drift:
         sections.append(Section("why it is here", _why(item, signs), cut=False))
+    if captured:
+        from tui.panes.cards_capture import capture_sections
+
+        sections += capture_sections(desk, item, signs)
     sections += _opposed(desk, item, words, signs)
     if item.suggestion:
         pairs = [stored(f"{name}: {value}", "accent") for name, value in item.suggestion]
@@ -175,7 +193,8 @@ def _linked(item: ItemDetail) -> Content:
 def move_content(desk: Desk, move: Move, signs: Glyphs) -> Content:
     """One step of a history."""
     head = f"{clock_time(move.at, desk.zone)}  {move.verb or action_words(move.action)}"
-    row = said(head) + said("  ") + stored(move.who, "accent")
+    who = NOBODY if move.who == desk.store_id else move.who
+    row = said(head) + said("  ") + stored(who, "accent")
     row += said(f" {signs.assurance(move.assurance)}", "dim")
     if move.reason:
         row += said(f" {signs.dot} {reason_label(move.reason)}")

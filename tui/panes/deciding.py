@@ -80,7 +80,11 @@ class Deciding:
         elif self.screen.place == "who":
             names = ["desk.menu", "text.command", "log.past"]
         elif self.screen.place == "home":
-            names = ["place.pending", "place.drift", "place.items", "place.log"]
+            names = ["place.inbox", "place.pending", "place.drift", "place.items", "place.log"]
+        elif self.screen.place == "inbox":
+            names = ["desk.menu", "passes.archive", "passes.distil", "move.mark"]
+        elif self.screen.place == "quarantine":
+            names = ["desk.menu", "text.source-text", "move.mark"]
         else:
             names = ["move.mark", "text.source-text", "desk.menu"]
         if self.screen.wide:
@@ -195,6 +199,8 @@ class Deciding:
                 values["by"] = newer[0]
         for name, value in getattr(row, "suggestion", ()):
             values[str(name)] = safe(str(value))
+        if offer.name == "resubmit":
+            values |= self._sent(target.ids[0])
         if len(target.ids) == 1 and pane is not None:
             detail = self._detail(target.ids[0])
             if detail is not None:
@@ -220,6 +226,17 @@ class Deciding:
             return self.screen.desk.item(target)
         except Refusal:
             return None
+
+    def _sent(self, target: str) -> dict[str, str]:
+        """The fields of something that was refused, as they were sent."""
+        from store.records.views import QuarantineView
+        from tui.panes.cards_quarantine import sent_fields
+
+        try:
+            found = self.screen.desk.show(target)
+        except Refusal:
+            return {}
+        return sent_fields(found) if isinstance(found, QuarantineView) else {}
 
     @staticmethod
     def _tags(detail: ItemDetail) -> dict[str, str]:

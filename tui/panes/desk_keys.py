@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tui.panes.cosigning import CoSigning
     from tui.panes.deciding import Deciding
     from tui.panes.desk_screen import DeskScreen
+    from tui.panes.passes import Passes
     from tui.panes.planning import Planning
     from tui.panes.reading import Reading
     from tui.panes.signing import Signing
@@ -31,7 +32,7 @@ class DeskKeys(Screen[None]):
 
     @cached_property
     def signing(self) -> Signing:
-        """What asks for the key; this and the next four are loaded after the first frame."""
+        """What asks for the key; this and the next five are loaded after the first frame."""
         from tui.panes.signing import Signing
 
         return Signing(cast("DeskScreen", self))
@@ -63,6 +64,13 @@ class DeskKeys(Screen[None]):
         from tui.panes.alarms import Alarms
 
         return Alarms(cast("DeskScreen", self))
+
+    @cached_property
+    def passes(self) -> Passes:
+        """What runs passes."""
+        from tui.panes.passes import Passes
+
+        return Passes(cast("DeskScreen", self))
 
     @property
     def sits(self) -> Desk:
@@ -155,6 +163,14 @@ class DeskKeys(Screen[None]):
     def action_verify(self) -> None:
         """Check the whole log."""
         self.alive.verify()
+
+    def action_run_pass(self, name: str) -> None:
+        """Run a pass."""
+        self.passes.run(name)
+
+    def action_last_pass(self) -> None:
+        """What the last pass did."""
+        self.passes.last()
 
     def action_act(self, name: str) -> None:
         """One act about who may decide."""

@@ -25,21 +25,27 @@ if TYPE_CHECKING:
     from governance.desk import Desk
 
 WHERE: dict[Queue, Place] = {
+    Queue.INBOX: Place("inbox", 0),
     Queue.PENDING: Place("pending", 0),
     Queue.DRIFT: Place("drift", 0),
     Queue.STALE: Place("pending", 1),
     Queue.ADDITIVE: Place("pending", 2),
     Queue.UNDISTILLED: Place("archive", 1),
     Queue.UNTRIGGERED: Place("topics", 1),
+    Queue.SUGGESTED: Place("pending", 3),
+    Queue.QUARANTINE: Place("quarantine", 0),
 }
 """Where each queue is."""
 _MEANING = {
+    Queue.INBOX: "what agents wrote; the next pass takes it as it is",
     Queue.PENDING: "items in doubt: keep, correct or resolve them",
     Queue.DRIFT: "records with gaps: accept what is suggested, or fill them",
     Queue.STALE: "no longer true: cool them, or keep them after all",
     Queue.ADDITIVE: "several rows stand for one subject",
     Queue.UNDISTILLED: "archived words nothing was distilled from",
     Queue.UNTRIGGERED: "topics that recall never opens",
+    Queue.SUGGESTED: "pairs a pass found alike, or at odds",
+    Queue.QUARANTINE: "refused, and kept with the reason: mend or discard",
 }
 
 
@@ -73,6 +79,8 @@ class HomeList(Listing):
         self.title = "What needs you"
         self.overview: Overview | None = None
         self.requests: dict[int, CoSign] = {}
+        self._look = 0
+        """Captures that a person has to look at."""
         self._numbers = numbers
         self._witness = witness
 
@@ -81,6 +89,8 @@ class HomeList(Listing):
         self.overview = self._numbers()
         if self.overview is not None:
             self.title = f"What needs you, {self.overview.who}"
+            there = any(count.count for count in self.overview.queues if count.queue is Queue.INBOX)
+            self._look = len(self.desk.to_look_at()) if there else 0
         self.requests = {one.n: one for one in self._asked()}
         waiting = [n for n, one in self.requests.items() if has(text, one.who, *one.verbs, *one.ids)]
         return (*waiting, *(queue for queue in Queue if has(text, queue_label(queue), _MEANING[queue])))
@@ -105,15 +115,24 @@ class HomeList(Listing):
         """Count, oldest, little bars, name, meaning; of a request, what waits for whom."""
         if isinstance(row, CoSign):
             return self._request(row, tall)
-        style = "warn" if row.count else "dim"
+        calm = row.queue is Queue.INBOX and not self._look
+        style = "warn" if row.count and not calm else "plain" if row.count else "dim"
         count = said(f"{row.count:,}" if row.count else self.signs.dash, style)
         oldest = said(ago_at(self.desk.now(), row.oldest_at, self.signs.dash), "dim")
         chart = said(bars(row.by_age, self.signs), "accent")
         name = said(queue_label(row.queue), "strong" if row.count else "dim")
-        meaning = said(_MEANING[row.queue], "dim")
+        meaning = said(self._meaning(row.queue), "dim")
         if tall:
             return Line((name, count, oldest, chart), meaning)
         return Line((count, oldest, chart, name, meaning))
+
+    def _meaning(self, queue: Queue) -> str:
+        """What waits there; of captures, how many need a person."""
+        if queue is Queue.INBOX and self._look:
+            return (
+                f"{self._look:,} {'needs' if self._look == 1 else 'need'} a look; a pass takes the others as they are"
+            )
+        return _MEANING[queue]
 
     def _request(self, row: CoSign, tall: bool) -> Line:
         style = "dim" if row.mine else "warn"
@@ -175,10 +194,10 @@ class HomeList(Listing):
 
     def _queue_sentence(self, queue: Queue, row: QueueCount) -> str:
         if not row.count:
-            return f"Nothing waits here: {_MEANING[queue]}."
+            return f"Nothing waits here: {self._meaning(queue)}."
         oldest = ago_at(self.desk.now(), row.oldest_at, self.signs.dash)
         told = f" The oldest is {oldest} old." if row.oldest_at is not None else ""
-        return f"{row.count:,} waiting: {_MEANING[queue]}.{told} Enter goes there."
+        return f"{row.count:,} waiting: {self._meaning(queue)}.{told} Enter goes there."
 
     def _since(self, overview: Overview) -> Content:
         if not overview.new_entries:

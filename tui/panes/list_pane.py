@@ -18,6 +18,7 @@ from governance.errors import Refusal
 from tui.panes.listing import Listing
 from tui.safe import safe
 from tui.widgets.filter import FilterInput
+from tui.widgets.note import NoteLine
 from tui.widgets.table import WindowedTable
 from tui.widgets.text import STYLES, StoredText, said, stored
 from tui.wording.glyphs import Glyphs
@@ -71,6 +72,7 @@ class ListPane(Vertical):
     def compose(self) -> ComposeResult:
         """Tabs, filter, list."""
         yield StoredText(id="tabs")
+        yield NoteLine(id="note")
         yield self.filter
         yield self.table
 
@@ -173,6 +175,7 @@ class ListPane(Vertical):
             table.show(keys)
             self._mark_moved(before)
             table.marks.new |= {k for k in keys if k not in old} if quietly else set()
+        listing.placed(table.keys)
         note = f"\n\nNo row has {text!r}: Esc shows all." if text else ""
         table.empty = said(note.strip() or listing.empty, "dim") if not keys else Content("")
         table.repaint()
@@ -214,6 +217,7 @@ class ListPane(Vertical):
 
     def _head(self) -> None:
         table, dot = self.table, self.signs.dot
+        self.query_one(NoteLine).tell(self.listing.note())
         title = stored(self.listing.title, "strong") + said(f"  {len(table.keys):,}", "dim")
         if self.text:
             title += stored(f"   /{self.text}", "accent")
@@ -231,7 +235,7 @@ class ListPane(Vertical):
         for at, tab in enumerate(self._tabs):
             style = STYLES["strong"] + " underline" if at == self.tab else STYLES["dim"]
             pieces.append(Content.styled(tab.title, style))
-        gap = "   " if sum(len(p) + 3 for p in pieces) <= self.size.width else "  "
+        gap = " " * (3 if sum(len(p) + 3 for p in pieces) <= self.size.width else 2)
         self.query_one("#tabs", StoredText).show(Content(gap).join(pieces), same_size=True)
 
     def retitle(self) -> None:

@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, Union
 
+from textual.content import Content
+
 from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
 from tui.wording.glyphs import Glyphs
@@ -67,6 +69,13 @@ class Listing(ABC):
     @abstractmethod
     def card(self, key: Any, row: Any) -> Card | None:
         """The row in full."""
+
+    def placed(self, keys: Sequence[Any]) -> None:  # noqa: B027 - most need not know
+        """Told in which order the keys came to stand."""
+
+    def note(self) -> Sequence[Content]:
+        """What stands above the rows, the weightiest piece first; as much as fits is shown."""
+        return ()
 
     def targets(self, key: Any, row: Any) -> tuple[str, ...]:  # noqa: ARG002 - some listings ask the row
         """The ids a verb takes for this row."""

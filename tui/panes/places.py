@@ -16,15 +16,17 @@ if TYPE_CHECKING:
     from governance.desk import Desk
     from store.records.views import Overview, PlanView, WitnessView
 
-PLACES = ("home", "pending", "drift", "items", "archive", "topics", "log", "who", "plan")
+PLACES = ("home", "inbox", "pending", "quarantine", "drift", "items", "archive", "topics", "log", "who", "plan")
 """In the order of the sidebar."""
 _QUEUES: dict[str, tuple[Queue, ...]] = {
-    "pending": (Queue.PENDING, Queue.STALE, Queue.ADDITIVE),
+    "inbox": (Queue.INBOX,),
+    "pending": (Queue.PENDING, Queue.STALE, Queue.ADDITIVE, Queue.SUGGESTED),
+    "quarantine": (Queue.QUARANTINE,),
     "drift": (Queue.DRIFT,),
     "archive": (Queue.UNDISTILLED,),
     "topics": (Queue.UNTRIGGERED,),
 }
-"""Which queues a place counts; the first is the one that is loud."""
+"""Which queues a place counts; the first is the one that is shown, and loud unless it is the inbox."""
 
 
 def tabs_of(
@@ -46,11 +48,27 @@ def tabs_of(
         from tui.panes.home import HomeList
 
         return (Tab("Home", lambda: HomeList(desk, signs, numbers, witness)),)
-    if place == "pending":
-        return tuple(
-            Tab(title, lambda queue=queue: QueueList(desk, signs, queue))  # type: ignore[misc]
-            for title, queue in zip(("pending", "stale", "left additive"), _QUEUES[place], strict=True)
+    if place == "inbox":
+        from tui.panes.inbox import InboxList
+
+        return (
+            Tab("all", lambda: InboxList(desk, signs)),
+            Tab("needs a look", lambda: InboxList(desk, signs, look=True)),
         )
+    if place == "pending":
+        from tui.panes.suggested import SuggestedList
+
+        return (
+            *(
+                Tab(title, lambda queue=queue: QueueList(desk, signs, queue))  # type: ignore[misc]
+                for title, queue in zip(("pending", "stale", "left additive"), _QUEUES[place][:3], strict=True)
+            ),
+            Tab("suggested", lambda: SuggestedList(desk, signs)),
+        )
+    if place == "quarantine":
+        from tui.panes.quarantine import QuarantineList
+
+        return (Tab("Quarantine", lambda: QuarantineList(desk, signs)),)
     if place == "drift":
         from tui.panes.drift import GroupList
 
@@ -110,9 +128,8 @@ def spots(overview: Overview | None, now: int) -> list[Spot]:
         waiting = [counts[q] for q in _QUEUES.get(place, ()) if q in counts]
         if waiting:
             count = _short(waiting[0].count)
-            loud = waiting[0].count > 0
-            oldest = waiting[0].oldest_at
-            age = ago_at(now, oldest, "") if loud else ""
+            loud = waiting[0].count > 0 and place != "inbox"  # what came in as it is needs nobody
+            age = ago_at(now, waiting[0].oldest_at, "") if waiting[0].count else ""
         elif overview and place == "items":
             count = _short(overview.items)
         elif overview and place == "log":

@@ -23,12 +23,15 @@ if TYPE_CHECKING:
     from governance.desk import Desk
 
 EMPTY = {
+    Queue.INBOX: "The inbox is empty: `memdesk capture` fills it, Z distils what is archived.",
     Queue.PENDING: "Nothing is in doubt. 9 shows drift, I all items.",
     Queue.DRIFT: "Every item is a whole record. 2 shows what is in doubt.",
     Queue.STALE: "Nothing was judged stale. 2 goes on to left additive.",
     Queue.ADDITIVE: "No two rows stand for the same subject. 0 goes home.",
     Queue.UNDISTILLED: "Every archived block has been looked at. A goes back to the segments.",
     Queue.UNTRIGGERED: "Every topic has a trigger. T goes back to the topics.",
+    Queue.SUGGESTED: "No pass found anything alike or at odds. Z distils what is archived, 2 goes on.",
+    Queue.QUARANTINE: "Nothing was refused. 1 shows what came in.",
 }
 
 
@@ -38,13 +41,13 @@ class RowList(Listing):
     waiting = True
     """Whether the age shown is how long a row has been waiting; else how old its fact is."""
 
-    columns = (
+    columns: Sequence[Column] = (
         Column("why here", 17, 7),
         Column("age", 6, 8, right=True),
         Column("kind", 9, 4),
         Column("words", 0),
     )
-    tall_columns = (
+    tall_columns: Sequence[Column] = (
         Column("why here", 17, 7),
         Column("age", 6, 8, right=True),
         Column("kind", 9, 6),

@@ -20,6 +20,8 @@ class Column(NamedTuple):
     want: int = 9
     """How much it is wanted: the lowest goes first."""
     right: bool = False
+    least: int = 24
+    """Cells that a column which takes what is left should have before others give way."""
 
 
 class Line(NamedTuple):
@@ -30,7 +32,7 @@ class Line(NamedTuple):
     """What the second line shows where rows are two lines high."""
 
 
-def fit(columns: Sequence[Column], width: int, least: int = 24) -> list[int]:
+def fit(columns: Sequence[Column], width: int) -> list[int]:
     """The width of each column (0: left out) when `width` cells are there."""
     shown = set(range(len(columns)))
 
@@ -39,7 +41,7 @@ def fit(columns: Sequence[Column], width: int, least: int = 24) -> list[int]:
         return width - fixed
 
     flexible = [i for i, column in enumerate(columns) if not column.width]
-    least = least if flexible else 0
+    least = max((columns[i].least for i in flexible), default=0)
     while rest() < least and len(shown) > max(1, len(flexible)):
         shown.discard(min((i for i in shown if columns[i].width), key=lambda i: columns[i].want))
     each = max(1, rest() // max(1, len(flexible)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from governance.errors import Refusal
-from store.records.views import BlockView, Row, TopicView
+from store.records.views import BlockView, QuarantineView, Row, SegmentView, TopicView
 from tui.widgets.text import lines, one_line, parts_content, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import change_sentence, reason_label, staged_sentence
@@ -49,7 +49,7 @@ def words_of(desk: Desk, ids: Iterable[str]) -> Words:
     wanted = list(dict.fromkeys(one for one in ids if one and not one.startswith("new:")))
     found = Words({row.id: row for row in desk.item_rows(wanted)})
     for one in wanted:
-        if one in found or not one.startswith(("seg-", "top-")):
+        if one in found or not one.startswith(("seg-", "top-", "quar-")):
             continue
         try:
             shown = desk.show(one)
@@ -59,6 +59,10 @@ def words_of(desk: Desk, ids: Iterable[str]) -> Words:
             found[one] = shown.text
         elif isinstance(shown, TopicView):
             found[one] = shown.title
+        elif isinstance(shown, SegmentView):
+            found[one] = shown.path or ""
+        elif isinstance(shown, QuarantineView):
+            found[one] = shown.raw or "; ".join(sentence for _, sentence in shown.faults)
     return found
 
 

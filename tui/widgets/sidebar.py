@@ -34,7 +34,7 @@ class Sidebar(Widget, can_focus=True):
 
     BINDINGS = bindings("table", frozenset({"down", "up", "top", "bottom", "open"}))
     DEFAULT_CSS = """
-    Sidebar { width: 24; padding: 0 1; background: $background; }
+    Sidebar { width: 26; padding: 0 1; background: $background; }
     Sidebar.-folded { width: 10; }
     Sidebar:focus { background: $boost; }
     """

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from store.records.words import Action, Drift, Queue, Reason
 from tui.safe import safe
 from tui.wording.glyphs import UNICODE, Glyphs
+from tui.wording.noticed import noticed_sentence, noticed_short
 
 if TYPE_CHECKING:
     from store.records.views import Change, Staged, Why
@@ -27,6 +28,9 @@ _WHY: dict[str, tuple[str, str]] = {
     "no-trigger": ("no trigger leads to it, so recall never opens it", "no trigger"),
     "same-text": ("says the same as {ids}", "same text"),
     "deferred": ("put off until {detail}", "put off"),
+    "held": ("a person holds it back", "held"),
+    "possible-duplicate": ("may say the same as {ids}", "may be the same"),
+    "possible-contradiction": ("may contradict {ids}", "may contradict"),
 }
 _DRIFT: dict[Drift, tuple[str, str]] = {
     Drift.KIND_MISSING: ("it says neither state nor knowledge", "no kind"),
@@ -46,12 +50,15 @@ _DRIFT: dict[Drift, tuple[str, str]] = {
     Drift.UNREADABLE: ("it could not be read as an item", "unreadable"),
 }
 _QUEUES = {
+    Queue.INBOX: "Inbox",
     Queue.PENDING: "Pending",
     Queue.DRIFT: "Drift",
     Queue.STALE: "Stale",
     Queue.ADDITIVE: "Left additive",
     Queue.UNDISTILLED: "Not distilled",
     Queue.UNTRIGGERED: "No trigger",
+    Queue.SUGGESTED: "Suggested",
+    Queue.QUARANTINE: "Quarantine",
 }
 _REASONS = {
     Reason.CONFIRMED_STILL_TRUE: "confirmed: still true",
@@ -68,6 +75,9 @@ _REASONS = {
     Reason.WORTH_KEEPING: "worth keeping",
     Reason.ROUTING: "so that it is found",
     Reason.LATER: "later",
+    Reason.UNTRUSTED: "not to be trusted",
+    Reason.NOT_MEMORY: "no memory at all",
+    Reason.DIFFERENT_THINGS: "they are different things",
     Reason.MISTAKE: "a mistake",
     Reason.NEEDED: "it is needed",
     Reason.KEY_LOST: "the key is lost",
@@ -81,6 +91,12 @@ _ACTIONS = {
     Action.MANUAL_CORRECTION: "corrected by hand",
     Action.RUN_OPENED: "import opened",
     Action.RUN_CLOSED: "import closed",
+    Action.ARCHIVE_SKIP: "nothing to archive",
+    Action.TASK_OPENED: "task opened",
+    Action.TASK_CLOSED: "task closed",
+    Action.ADD: "taken in by a pass",
+    Action.PENDING_CLEANUP: "marked by a pass",
+    Action.SUGGEST: "noticed by a pass",
 }
 
 
@@ -127,6 +143,8 @@ def _ids(ids: Sequence[str], most: int = 3) -> str:
 
 def why_sentence(why: Why) -> str:
     """Why a row is here, as a sentence without a full stop."""
+    if why.code.startswith(("finding:", "fault:")):
+        return noticed_sentence(why.code)
     if why.code.startswith("drift:"):
         sentence = drift_sentence(why.code.partition(":")[2])
         return f"{sentence} (written: {safe(why.detail)})" if why.detail else sentence
@@ -137,6 +155,8 @@ def why_sentence(why: Why) -> str:
 
 def why_short(why: Why) -> str:
     """Why a row is here, in two words for a list."""
+    if why.code.startswith(("finding:", "fault:")):
+        return noticed_short(why.code)
     if why.code.startswith("drift:"):
         code = why.code.partition(":")[2]
         return _DRIFT[Drift(code)][1] if code in set(Drift) else safe(code)

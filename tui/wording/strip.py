@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
+from store.records.words import Review
 from tui.safe import safe
 from tui.wording.glyphs import Glyphs
+from tui.wording.noticed import review_part
 from tui.wording.times import age
 
 if TYPE_CHECKING:
@@ -62,6 +64,8 @@ def source_part(strip: Strip, signs: Glyphs) -> Part:
 def strip_parts(strip: Strip, signs: Glyphs, *, short: bool = False) -> list[Part]:
     """The whole strip; `short` leaves out source and subject, for lists."""
     pieces: list[list[Part]] = [[kind_part(strip.kind, signs, short=short)]]
+    if strip.type:
+        pieces.append([(strip.type, "second")])
     status = [status_part(strip.status, signs)]
     if strip.superseded_by:
         status.append((f" {signs.arrow} {safe(strip.superseded_by)}", "dim"))
@@ -70,6 +74,8 @@ def strip_parts(strip: Strip, signs: Glyphs, *, short: bool = False) -> list[Par
         pieces.append([(f"{signs.erased} erased under {safe(strip.erased_by)}", "bad")])
     if strip.cooled:
         pieces.append([("cooled", "dim")])
+    if strip.released:
+        pieces.append([("released", "dim")])
     if not short:
         pieces.append([source_part(strip, signs)])
     pieces.append([_date(strip, signs)])
@@ -79,6 +85,8 @@ def strip_parts(strip: Strip, signs: Glyphs, *, short: bool = False) -> list[Par
     if strip.drift:
         count = len(strip.drift)
         pieces.append([(f"{signs.drift} {count} defect{'s' if count > 1 else ''}", "warn")])
+    if strip.review in (Review.NEEDED, Review.HELD, Review.REFUSED):
+        pieces.append([review_part(strip.review, signs)])
     parts: list[Part] = []
     for piece in pieces:
         if parts:

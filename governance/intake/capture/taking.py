@@ -15,6 +15,7 @@ from store.records.entry import Draft, Entry, Payload
 from store.records.views.intake import CaptureReceipt
 from store.records.words import (
     Action,
+    Assurance,
     Door,
     Fault,
     Flag,
@@ -55,10 +56,11 @@ def _known(snapshot: Snapshot, writer: Writer, found: Examined) -> CaptureReceip
     """The answer to a request that was made before."""
     request, sent = found.request, found.sent
     ref = request.fields.get("client_ref")
-    if ref and (seqs := snapshot.find("client", index.client_form(writer.by, ref))):
-        return _receipt_of(snapshot, seqs[0])
+    for seq in snapshot.find("client", index.client_form(writer.actor, writer.by, ref)) if ref else ():
+        if not _mended(snapshot, found, seq):
+            return _receipt_of(snapshot, seq)
     if found.fault is not None:
-        seqs = snapshot.find("refused", found.raw) if found.raw else []
+        seqs = snapshot.find("refused", index.client_form(writer.actor, writer.by, found.raw)) if found.raw else []
         return _receipt_of(snapshot, seqs[0]) if seqs else None
     words = {**request.fields, "project": _project(writer, found), "date": request.date}
     form = index.retry_form(words, request.text, dated=request.date is not None)
@@ -69,6 +71,15 @@ def _known(snapshot: Snapshot, writer: Writer, found: Examined) -> CaptureReceip
         if row is not None and (again or row["status"] != Status.SUPERSEDED):
             return _receipt_of(snapshot, seq)
     return None
+
+
+def _mended(snapshot: Snapshot, found: Examined, seq: int) -> bool:
+    """Whether an earlier request of the same reference was refused, and this one says something else."""
+    entry = log.entry(snapshot.conn, seq)
+    if entry is None or entry.action is not Action.QUARANTINE:
+        return False
+    raw = (snapshot.payload_of(seq) or {}).get("raw")
+    return found.fault is not Fault.SECRET if raw is None else raw != kept_of(found.sent)
 
 
 def _receipt_of(snapshot: Snapshot, seq: int) -> CaptureReceipt | None:
@@ -115,7 +126,9 @@ def _no_task(snapshot: Snapshot, writer: Writer, found: Examined) -> Fault | Non
         found.faults = (("task", f"There is no open task {name}: working memory belongs to one."),)
         return Fault.TASK
     payload = snapshot.payload_of(int(str(row["body"]))) or {}
-    if payload.get("by") != writer.by or payload.get("project") != _project(writer, found):
+    opened = log.entry(snapshot.conn, int(str(row["body"])))
+    theirs = opened is not None and (opened.actor, payload.get("by")) == (writer.actor, writer.by)
+    if not theirs or payload.get("project") != _project(writer, found):
         found.faults = (("task", f"{name} is a task of another writer or project."),)
         return Fault.TASK
     return None
@@ -163,6 +176,8 @@ def _capture(snapshot: Snapshot, writer: Writer, found: Examined, day: str) -> T
     date = request.date or day
     if date > day:
         flags.add(Flag.DATE_AHEAD)
+    if writer.assurance is Assurance.CLAIMED and fields.get("project"):
+        flags.add(Flag.PROJECT_CLAIM)
     written, name = fields.get("id"), None
     if written is not None:
         read = read_id(written)

@@ -21,7 +21,7 @@ def open_task(
     asked = project or (writer.projects[0] if len(writer.projects) == 1 else None)
     if writer.projects and asked not in writer.projects:
         raise Refusal(RefusalKind.NOT_ALLOWED, f"This token works for {', '.join(writer.projects)} only.", "")
-    if client_ref and (seqs := snapshot.find("task", index.client_form(writer.by, client_ref))):
+    if client_ref and (seqs := snapshot.find("task", index.client_form(writer.actor, writer.by, client_ref))):
         known = log.entry(snapshot.conn, seqs[0])
         if known is not None:
             return known.subjects[0]
@@ -43,7 +43,9 @@ def close_task(
     if row["state"] != TaskState.OPEN:
         raise Refusal(RefusalKind.RULE, f"{name} is closed already.", "", (name,))
     payload = snapshot.payload_of(int(str(row["body"]))) or {}
-    if not person and payload.get("by") != writer.by:
+    opened = log.entry(snapshot.conn, int(str(row["body"])))
+    theirs = opened is not None and (opened.actor, payload.get("by")) == (writer.actor, writer.by)
+    if not person and not theirs:
         raise Refusal(RefusalKind.NOT_ALLOWED, f"{name} is the task of another writer.", "", (name,))
     working = working_of(snapshot.conn, name)
     effect: dict[str, Any] = {"outcome": outcome, "assurance": writer.assurance.value}

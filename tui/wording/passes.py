@@ -1,0 +1,63 @@
+"""Passes in words: what runs, and what one did."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tui.wording.sentences import number
+
+if TYPE_CHECKING:
+    from store.records.views import PassReport
+
+NAMES = {"archive": "Archive pass", "distil": "Distillation pass"}
+"""The passes by the name their action has."""
+STOPPED = "Stopped. What was done stands; run it again, and it goes on."
+DOES = {
+    "archive": "What came in goes into the archive, word for word. Nothing is judged and nothing is lost.",
+    "distil": "What is archived becomes items: newer state supersedes older, knowledge is added, doubts are marked.",
+}
+"""What each does, while it runs."""
+
+
+def pass_title(report: PassReport) -> str:
+    """Which pass it was."""
+    name = NAMES["archive" if report.action.startswith("archive") else "distil"]
+    return f"{name}{f' {report.run}' if report.run else ''}"
+
+
+def pass_sentence(report: PassReport) -> str:
+    """What it did, in one sentence."""
+    if report.cancelled:
+        return f"{STOPPED} {_counts(report)}".strip()
+    if report.action == "archive-skip":
+        return "There was nothing to archive: nothing new had come in."
+    if report.action == "autodream-skip":
+        return "There was nothing to distil: nothing new is in the archive."
+    if report.action == "archive":
+        went = number(report.archived, "capture")
+        return f"{went} went into the archive; Z distils what is archived."
+    return _counts(report) or "Nothing changed."
+
+
+def _counts(report: PassReport) -> str:
+    """The figures, the weightiest first."""
+    counted = [
+        (report.archived, "archived"),
+        (len(report.added), "added"),
+        (len(report.superseded), "superseded"),
+        (len(report.resolved), "resolved"),
+        (len(report.pending), "marked pending"),
+        (len(report.suggested), "suggested"),
+        (len(report.cooled), "cooled"),
+        (len(report.refused), "refused"),
+    ]
+    told = ", ".join(f"{count:,} {word}" for count, word in counted if count)
+    return f"{told[:1].upper()}{told[1:]}." if told else ""
+
+
+def left_sentence(report: PassReport) -> str:
+    """What waits for a person, and what follows."""
+    if not report.waiting:
+        return ""
+    verb = "waits" if report.waiting == 1 else "wait"
+    return f"{number(report.waiting, 'capture')} {verb} for a person: 1 shows them."
