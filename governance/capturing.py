@@ -9,21 +9,19 @@ from governance.authority.people import NEWCOMER, Person, ensure_enrolled, princ
 from governance.authority.reading import authority_at
 from governance.errors import Refusal, RefusalKind
 from governance.intake.capture.taking import take
-from governance.intake.capture.tasks import close_task, open_task
 from governance.intake.capture.writer import Writer
 from governance.rules.examining import Examined, Sent, examine
 from governance.seat import refuse_reader, refusing
 from store.commit import Snapshot, write
 from store.records.entry import Draft, Entry
-from store.records.views import CaptureReceipt, TaskView
 from store.records.words import Action, Assurance, Door, TaskOutcome
-from store.views import intake
 from store.views.reader import Reader
 
 if TYPE_CHECKING:
     from governance.authority.policy import Policy
     from governance.desk import Desk
     from governance.intake.serving import Page
+    from store.records.views import CaptureReceipt, TaskView
 
 _T = TypeVar("_T")
 _PLAIN = frozenset({Action.CAPTURE, Action.QUARANTINE})
@@ -146,6 +144,8 @@ class Capturing:
 
     def open_task(self, title: str | None = None, *, project: str | None = None, client_ref: str | None = None) -> str:
         """Open a task: what is captured for it is working memory; returns its id."""
+        from governance.intake.capture.tasks import open_task
+
         return self._with_writer(
             lambda snapshot, writer: open_task(
                 snapshot, writer, title=_checked(title), project=_checked(project), client_ref=_checked(client_ref)
@@ -154,6 +154,8 @@ class Capturing:
 
     def close_task(self, name: str, outcome: str = TaskOutcome.UNKNOWN, note: str | None = None) -> tuple[str, ...]:
         """Close a task; its working records are released from use and stay as history. Returns their ids."""
+        from governance.intake.capture.tasks import close_task
+
         if outcome not in set(TaskOutcome):
             sentence = f"{outcome!r} is no outcome of a task."
             raise Refusal(RefusalKind.BAD_INPUT, sentence, f"Outcomes: {', '.join(TaskOutcome)}.")
@@ -164,6 +166,8 @@ class Capturing:
 
     def tasks(self, *, every: bool = False) -> tuple[TaskView, ...]:
         """The tasks that are open, or every one; a token sees those of its projects."""
+        from store.views import intake
+
         with self.desk.reader() as reader:
             found = intake.tasks(reader, every=every)
         projects = self.desk.person.projects

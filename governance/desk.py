@@ -10,29 +10,29 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from governance.authority.keys.sshsig import PublicKey
 from governance.authority.people import by_token
 from governance.errors import Refusal, RefusalKind
 from governance.seat import Clock, Progress, now_us, person_here, refusing, token_here, zone_here
 from governance.watched import Watched
 from store import local, log
 from store.database import Store, inspect
-from store.records.facts import Fact
-from store.records.views import (
-    Applied,
-    Change,
-    ImportReport,
-    Offer,
-    PlanView,
-    Verdict,
-)
-from store.records.words import Reason, Shown
 from store.schema import SCHEMA_VERSION
 
 if TYPE_CHECKING:
+    from governance.authority.keys.sshsig import PublicKey
     from governance.authorizing import keycase
     from governance.authorizing.door import Authorize
     from governance.passing import Passing
+    from store.records.facts import Fact
+    from store.records.views import (
+        Applied,
+        Change,
+        ImportReport,
+        Offer,
+        PlanView,
+        Verdict,
+    )
+    from store.records.words import Reason, Shown
 
 
 def open_desk(path: Path, *, clock: Clock = now_us, claimed: str | None = None, read_only: bool = False) -> Desk:

@@ -6,9 +6,8 @@ import datetime
 import zoneinfo
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from governance import reading_room
 from governance.authority.people import NEWCOMER, Person, principal_of
 from governance.authority.reading import authority_at
 from governance.authority.state import Authority
@@ -16,24 +15,39 @@ from governance.errors import Refusal, RefusalKind
 from governance.seat import Clock, refusing
 from store import log
 from store.database import Store
-from store.records.views import (
-    Applied,
-    BlockView,
-    EntryDetail,
-    Group,
-    ItemDetail,
-    ItemFilter,
-    LogFilter,
-    LogRow,
-    Overview,
-    Passage,
-    Row,
-    SegmentView,
-    TopicView,
-)
-from store.records.words import Queue
+from store.errors import Broken
+from store.records.entry import Entry
+from store.records.words import Action, Assurance, Queue
 from store.views import archive, intake, items, logs, queues, topics
 from store.views.reader import Reader
+
+if TYPE_CHECKING:
+    from governance import reading_room
+    from store.records.views import (
+        Applied,
+        BlockView,
+        EntryDetail,
+        Group,
+        ItemDetail,
+        ItemFilter,
+        LogFilter,
+        LogRow,
+        Overview,
+        Passage,
+        Row,
+        SegmentView,
+        TopicView,
+    )
+    from store.records.words import Queue
+
+
+def genesis_of(store: Store) -> Entry:
+    """Entry 1."""
+    with store.reading() as conn:
+        found = log.entry(conn, 1)
+    if found is None or found.action is not Action.BOOTSTRAP:
+        raise Broken("The store has no genesis.", "Run `memdesk verify`.")
+    return found
 
 
 class Looking:
@@ -47,7 +61,7 @@ class Looking:
         self.read_only = store.read_only
         self.person = person
         self._clock = clock
-        genesis = reading_room.genesis(store)
+        genesis = genesis_of(store)
         self.store_id: str = genesis.subjects[0]
         self.genesis_hash: str = genesis.hash
         self.zone: str = genesis.effect["zone"]
@@ -87,12 +101,22 @@ class Looking:
     @contextmanager
     def reader(self, at_seq: int | None = None) -> Iterator[Reader]:
         """One snapshot, for the use cases that are handed this desk; of the past, its time is that of the entry."""
+        from governance import reading_room
+
         seq = self.at_seq if at_seq is None else at_seq
         with refusing(), self.store.reading() as conn:
-            reader = Reader(conn, now=self.now(), day_of=self.day_of)
+            reader = Reader(conn, now=self.now(), day_of=self.day_of, only=self.only)
             if seq is not None:
-                reader = Reader(conn, now=reading_room.time_of(reader, seq), day_of=self.day_of, at_seq=seq)
+                now = reading_room.time_of(reader, seq)
+                reader = Reader(conn, now=now, day_of=self.day_of, at_seq=seq, only=self.only)
             yield reader
+
+    @property
+    def only(self) -> tuple[str | None, ...] | None:
+        """The projects whose refusals this person is told of: a system user of all, a token of its own alone."""
+        if self.person.assurance is Assurance.OS_USER:
+            return None
+        return self.person.projects or (None,)
 
     # what changed
 
@@ -107,6 +131,8 @@ class Looking:
 
     def overview(self, at_seq: int | None = None) -> Overview:
         """The desk in numbers."""
+        from governance import reading_room
+
         with self.reader(at_seq) as reader:
             return reading_room.overview(self, reader)
 
@@ -131,36 +157,46 @@ class Looking:
 
     def queue_keys(self, queue: Queue, text: str = "", at_seq: int | None = None) -> tuple[str, ...]:
         """The ids that wait in a queue, oldest first."""
+
         with self.reader(at_seq) as reader:
             return queues.queue_keys(reader, queue, text)
 
     def queue_rows(self, queue: Queue, keys: Sequence[str], at_seq: int | None = None) -> tuple[Row, ...]:
         """Rows of a queue."""
+
         with self.reader(at_seq) as reader:
             return queues.queue_rows(reader, queue, tuple(keys))
 
     def to_look_at(self) -> tuple[str, ...]:
         """The captures of the inbox that a person has to look at, oldest first."""
+
         with self.reader() as reader:
             return intake.to_look_at(reader)
 
     def item_keys(self, where: ItemFilter | None = None, at_seq: int | None = None) -> tuple[str, ...]:
         """Ids of items, newest first."""
+        from store.records.views import ItemFilter
+
         with self.reader(at_seq) as reader:
             return items.item_keys(reader, where or ItemFilter())
 
     def item_rows(self, keys: Sequence[str], at_seq: int | None = None) -> tuple[Row, ...]:
         """Rows of items."""
+
         with self.reader(at_seq) as reader:
             return items.item_list(reader, keys)
 
     def item(self, name: str, at_seq: int | None = None) -> ItemDetail:
         """One item in full."""
+        from governance import reading_room
+
         with self.reader(at_seq) as reader:
             return reading_room.item(reader, name)
 
     def show(self, name: str, at_seq: int | None = None) -> reading_room.Shown:
         """Whatever bears this id, or the entry of this seq; what came later says when it came."""
+        from governance import reading_room
+
         try:
             with self.reader(at_seq) as reader:
                 return reading_room.show(reader, name)
@@ -169,36 +205,43 @@ class Looking:
             if seq is None or refusal.kind is not RefusalKind.NOT_FOUND:
                 raise
             with refusing(), self.store.reading() as conn:
-                now = Reader(conn, now=self.now(), day_of=self.day_of)
-                raise reading_room.not_yet(now, name, seq) or refusal from None
+                today = Reader(conn, now=self.now(), day_of=self.day_of, only=self.only)
+                raise reading_room.not_yet(today, name, seq) or refusal from None
 
     def segments(self, at_seq: int | None = None) -> tuple[SegmentView, ...]:
         """Every segment of the archive."""
+
         with self.reader(at_seq) as reader:
             return archive.segments(reader)
 
     def blocks(self, segment: str, at_seq: int | None = None) -> tuple[BlockView, ...]:
         """The blocks of a segment."""
+
         with self.reader(at_seq) as reader:
             return archive.block_views(reader, segment)
 
     def segment_bytes(self, segment: str, at_seq: int | None = None) -> bytes | None:
         """The bytes of a segment; None when a part was erased."""
+
         with self.reader(at_seq) as reader:
             return archive.segment_bytes(reader, segment)
 
     def passage(self, block: str | int, at_seq: int | None = None) -> Passage:
         """A block with what stands around it."""
+        from governance import reading_room
+
         with self.reader(at_seq) as reader:
             return reading_room.passage(reader, block)
 
     def topics(self, at_seq: int | None = None) -> tuple[TopicView, ...]:
         """Every topic."""
+
         with self.reader(at_seq) as reader:
             return topics.topics(reader)
 
     def search(self, query: str, limit: int = 50, at_seq: int | None = None) -> tuple[Row, ...]:
         """Items whose words contain every term, literally."""
+
         with self.reader(at_seq) as reader:
             return items.search_items(reader, query, limit)
 
@@ -213,16 +256,21 @@ class Looking:
 
     def log_keys(self, where: LogFilter | None = None, at_seq: int | None = None, *, after: int = 0) -> Sequence[int]:
         """Seqs of entries, ascending; only those behind `after`."""
+        from store.records.views import LogFilter
+
         with self.reader(at_seq) as reader:
             return logs.log_keys(reader, where or LogFilter(), after)
 
     def log_rows(self, seqs: Sequence[int], at_seq: int | None = None) -> tuple[LogRow, ...]:
         """Lines of the log."""
+
         with self.reader(at_seq) as reader:
             return logs.log_rows(reader, seqs)
 
     def entry(self, seq: int, at_seq: int | None = None) -> EntryDetail:
         """One entry in full."""
+        from governance import reading_room
+
         with self.reader(at_seq) as reader:
             return reading_room.entry(reader, seq)
 
@@ -233,5 +281,6 @@ class Looking:
 
     def plans(self, limit: int = 20, at_seq: int | None = None) -> tuple[Applied, ...]:
         """Applied plans, newest first."""
+
         with self.reader(at_seq) as reader:
             return logs.plans(reader, limit)

@@ -46,7 +46,7 @@ def look_behind(desk: Desk, name: str) -> tuple[Fact, int | None]:
     require(desk.person, Assurance.OS_USER, "open the audit view")
     at = desk.now()
     with refusing(), desk.store.reading() as conn:
-        found = reading_room.show(Reader(conn, now=at, day_of=desk.day_of, behind=True), name)
+        found = reading_room.show(Reader(conn, now=at, day_of=desk.day_of, behind=True, only=desk.only), name)
     if desk.store.read_only:
         return found, None
     subject = _about(found, name)

@@ -193,16 +193,17 @@ class Passing(Watching):
             self._commit(lambda snapshot, writer: finish(snapshot, work, writer.actor))
 
     def _suggestions(self, work: Work, cancelled: Cancelled) -> list[Suggested]:
-        """What a person should look at beside the items that this pass added; found without holding anybody up."""
-        if not work.added:
-            return []
+        """What a person should look at beside new items, those of a pass that was cut off too; holds nobody up."""
         from governance.intake.passes.suggesting import Candidates
-        from store.views.passes import knowledge, linked
+        from store.views.passes import knowledge, linked, unfinished
 
         with self.desk.reader() as reader:
+            new = {*work.added, *unfinished(reader.conn)}
+            if not new:
+                return []
             items = knowledge(reader.conn)
-            known = linked(reader.conn, work.added)
-        candidates, new = Candidates(items), set(work.added)
+            known = linked(reader.conn, new)
+        candidates = Candidates(items)
         found: list[Suggested] = []
         for item in items:
             if cancelled():

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from governance.authority.people import NEWCOMER
 from governance.errors import Refusal, RefusalKind
 from store import local, log
-from store.database import Store
-from store.errors import Broken
 from store.ids import read_block_id, read_id
 from store.records.entry import Entry
 from store.records.views import (
@@ -45,15 +43,6 @@ if TYPE_CHECKING:
         ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView
         | QuarantineView | TaskView
     )  # fmt: skip
-
-
-def genesis(store: Store) -> Entry:
-    """Entry 1."""
-    with store.reading() as conn:
-        found = log.entry(conn, 1)
-    if found is None or found.action is not Action.BOOTSTRAP:
-        raise Broken("The store has no genesis.", "Run `memdesk verify`.")
-    return found
 
 
 def overview(desk: Looking, reader: Reader) -> Overview:
@@ -130,7 +119,10 @@ def show(reader: Reader, name: str) -> Shown:
     elif prefix == "quar":
         found = intake.quarantined(reader, [name]).get(name)
     elif prefix == "task":
+        bound = reader.only not in (None, (None,))
         found = next((one for one in intake.tasks(reader, every=True) if one.id == name), None)
+        if found is not None and bound and not reader.told_of(found.project):
+            found = None
     else:
         return item(reader, name)
     if found is None:

@@ -2,31 +2,41 @@
 
 Whoever can write the file can append entries with a correct chain. Those that claim to come from a door or a pass are
 looked at here: a capture enters the inbox and nothing else, state gives way to newer state of its subject alone,
-nothing is cleared, and nothing is judged stale.
+nothing is cleared, and nothing is judged stale. An entry of any other action moves no row at all.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from store import log
 from store.decided import plan_of
-from store.records.entry import Entry
+from store.records.entry import Effect, Entry
 from store.records.views import Finding
-from store.records.words import WAITS, Action, Door, Fault, Relation, Review
+from store.records.words import WAITS, Action, Assurance, Door, Fault, Kind, Origin, Relation, Review, TaskOutcome
 
 STEP: Final = "authority"
 _LAST = (1 << 63) - 1
-_ACTIONS: Final = (
-    Action.CAPTURE, Action.ADD, Action.SUPERSEDE, Action.COOL, Action.PENDING_CLEANUP, Action.SUGGEST,
-    Action.TASK_CLOSED, Action.ARCHIVE, Action.QUARANTINE, Action.AUTODREAM_SKIP,
-)  # fmt: skip
-_TOLD: Final = frozenset({"item", "links", "assurance", "origin", "permitted_use", "door"})
+_MOVING: Final = frozenset({"item", "set", "restore", "moves", "links", "unlink"})
+"""What of an effect moves rows, whatever its action is."""
+_DECIDED: Final = frozenset({Action.REVIEW, Action.MERGE, Action.MANUAL_CORRECTION, Action.ERASE, Action.IMPORT})
+"""Actions that are looked at where decisions and imports are."""
 _ITEM: Final = frozenset(
     {"place", "kind", "status", "confidence", "source_state", "block", "review", "findings", "type", "task"}
 )
+_MADE: Final = _ITEM - {"block", "task"} | {"topic"}
+"""What a distiller's item may bear."""
+_BLOCK: Final = frozenset({"role", "encoding", "holder", "run", "ordinal", "same_as", "entry", "sanitized", "moves"})
+_RUN: Final = frozenset({"item", "links", "run"})
+_COLUMNS: Final = (
+    "kind", "status", "place", "cooled", "review", "type", "task", "released", "body", "created",
+)  # fmt: skip
+_FLAGS: Final = frozenset(flag.value for flag in WAITS)
+_LIVE: Final = ("active", "pending-cleanup")
+_SURE: Final = frozenset({Assurance.CLAIMED, Assurance.OS_USER, Assurance.TOKEN})
+_OF_WRITERS: Final = frozenset({Origin.AGENT, Origin.PERSON, Origin.DOCUMENT})
 
 Row = dict[str, Any]
 Said = str | None
@@ -34,22 +44,30 @@ Said = str | None
 
 def undecided_passes(conn: sqlite3.Connection, after: int = 0, until: int = _LAST) -> Iterator[Finding | int]:
     """Findings for entries behind `after` that no plan decided and that no door or pass makes so; counts the others."""
-    marks = ",".join("?" * len(_ACTIONS))
-    sql = f"SELECT seq FROM log WHERE action IN ({marks}) AND seq > ? AND seq <= ? ORDER BY seq"
-    values = (*(action.value for action in _ACTIONS), after, until)
+    marks = ",".join("?" * len(_SHAPES))
+    moving = " OR ".join(f"instr(header, CAST('\"{name}\":' AS BLOB))" for name in _MOVING)
+    sql = f"SELECT seq FROM log WHERE seq > ? AND seq <= ? AND (action IN ({marks}) OR {moving}) ORDER BY seq"
+    values = (after, until, *(action.value for action in _SHAPES))
     for seqs in _parts([row[0] for row in conn.execute(sql, values)]):
         entries = log.some(conn, seqs)
         for seq in seqs:
-            entry = entries[seq]
-            if plan_of(entry) is not None or "verb" in entry.effect or _imported(entry):
-                continue
-            try:
-                said = _SHAPES[entry.action](conn, entry)
-            except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-                said = "cannot be read as what it says"
-            if said:
-                yield Finding(step=STEP, seq=seq, sentence=f"Entry {seq} ({entry.action}) {said}.")
+            if said := _said(conn, entries[seq]):
+                yield Finding(step=STEP, seq=seq, sentence=f"Entry {seq} ({entries[seq].action}) {said}.")
             yield 1
+
+
+def _said(conn: sqlite3.Connection, entry: Entry) -> Said:
+    """What is wrong with one entry, in a clause; None too where it is looked at as a decision or an import."""
+    shape = _SHAPES.get(entry.action)
+    if entry.action is Action.DECISION or shape is None:
+        moves = entry.action not in _DECIDED and plan_of(entry) in (None, *entry.subjects[:1])
+        return "moves what its action does not move" if moves and _MOVING & entry.effect.keys() else None
+    if plan_of(entry) is not None or "verb" in entry.effect:
+        return None
+    try:
+        return None if _imported(conn, entry) else shape(conn, entry)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        return "cannot be read as what it says"
 
 
 def _parts(seqs: list[int]) -> Iterator[list[int]]:
@@ -57,84 +75,108 @@ def _parts(seqs: list[int]) -> Iterator[list[int]]:
         yield seqs[start : start + 500]
 
 
-def _imported(entry: Entry) -> bool:
-    """Whether an entry belongs to an import, or skips a block by a decision: those are looked at elsewhere."""
-    return entry.effect.get("run") is not None or "block_seq" in entry.effect
+def _imported(conn: sqlite3.Connection, entry: Entry) -> bool:
+    """Whether an entry belongs to an import that was open then; who opened it is asked elsewhere."""
+    run = entry.effect.get("run")
+    if run is None or entry.action not in (Action.CAPTURE, Action.ARCHIVE) or "moves" in entry.effect:
+        return False
+    if set(entry.effect) - (_RUN if entry.action is Action.CAPTURE else _BLOCK):
+        return False
+    sql = "SELECT state FROM runs WHERE id = ? AND from_seq < ? AND (to_seq IS NULL OR to_seq >= ?)"
+    found = conn.execute(sql, (run, entry.seq, entry.seq)).fetchone()
+    return found is not None and found[0] == "open"
 
 
 def _row(conn: sqlite3.Connection, name: str, before: int) -> Row | None:
     """An item as it stood in front of an entry."""
-    sql = (
-        "SELECT kind, status, place, cooled, review, type, task, released, topic, body, block FROM items"
-        " WHERE id = ? AND from_seq < ? AND (to_seq IS NULL OR to_seq >= ?)"
-    )
+    sql = f"SELECT {', '.join(_COLUMNS)} FROM items WHERE id = ? AND from_seq < ? AND (to_seq IS NULL OR to_seq >= ?)"
     found = conn.execute(sql, (name, before, before)).fetchone()
-    names = ("kind", "status", "place", "cooled", "review", "type", "task", "released", "topic", "body", "block")
-    return dict(zip(names, found, strict=True)) if found else None
+    return dict(zip(_COLUMNS, found, strict=True)) if found else None
 
 
 def _in_a_pass(entry: Entry) -> bool:
     return any(isinstance(ref, str) and ref.startswith("run-") for ref in entry.refs)
 
 
-def _capture(conn: sqlite3.Connection, entry: Entry) -> Said:  # noqa: ARG001 - each shape is judged by one form
-    item = entry.effect.get("item")
-    if item is None:
-        return "captures nothing"
-    if "door" not in entry.effect:
-        return None  # an older store, from before there were doors
-    if more := (set(entry.effect) - _TOLD) | (set(item) - _ITEM):
-        return f"sets what no writer may: {', '.join(sorted(more))}"
-    if item.get("place") != "inbox" or item.get("status") != "active" or item.get("confidence") == "confirmed":
-        return "enters elsewhere than as an active, unconfirmed capture of the inbox"
-    if item.get("block") != entry.seq or entry.effect.get("door") not in set(Door):
-        return "did not come in by a door"
-    flagged = set(item.get("findings", ())) & {flag.value for flag in WAITS}
-    review, use = item.get("review"), entry.effect.get("permitted_use")
+def _linked(effect: Effect, *allowed: Relation) -> bool:
+    """Whether an effect links by these relations alone."""
+    return all(relation in {one.value for one in allowed} for relation, _ in effect.get("links", ()))
+
+
+def _more(found: Iterable[str], allowed: frozenset[str]) -> Said:
+    more = set(found) - allowed
+    return f"sets what no writer may: {', '.join(sorted(more))}" if more else None
+
+
+def _waits(item: Row, use: object) -> Said:
+    """Why a new record's review does not follow from its findings."""
+    flagged, review = bool(set(item.get("findings", ())) & _FLAGS), item.get("review")
     if review not in (Review.NEEDED, Review.SOURCE_CLAIM):
         return "was looked at by nobody, and says it was"
-    if (review == Review.NEEDED) != bool(flagged) or (use == "none") != bool(flagged):
+    if (review == Review.NEEDED) != flagged or use != ("none" if flagged else "testimony"):
         return "does not wait for a person although it was flagged" if flagged else "waits for a person without a flag"
-    allowed = {Relation.SOURCE.value, Relation.REFUTES.value}
-    return "links to more than its source" if any(r not in allowed for r, _ in entry.effect.get("links", ())) else None
+    if item.get("status") != "active" or item.get("confidence") == "confirmed" or item.get("kind") not in set(Kind):
+        return "enters elsewhere than as an active, unconfirmed record"
+    return None
+
+
+def _capture(conn: sqlite3.Connection, entry: Entry) -> Said:
+    effect, item = entry.effect, entry.effect["item"]
+    if item.get("place") != "inbox" or item.get("block") != entry.seq or effect.get("door") not in set(Door):
+        return "did not come into the inbox by a door"
+    told = frozenset({"item", "links", "assurance", "origin", "permitted_use", "door"})
+    if said := _more(effect, told) or _more(item, _ITEM) or _waits(item, effect.get("permitted_use")):
+        return said
+    if effect.get("origin") not in _OF_WRITERS or effect.get("assurance") not in _SURE:
+        return "is surer of its writer than a door can be"
+    nobody = log.entry(conn, 1)
+    if effect["assurance"] == Assurance.CLAIMED and nobody is not None and entry.actor != nobody.subjects[0]:
+        return f"says {entry.actor} wrote it, and that a name was only claimed"
+    if (item.get("type") == "working") != (item.get("task") is not None):
+        return "is working memory of no task, or of a task and no working memory"
+    return None if _linked(effect, Relation.SOURCE, Relation.REFUTES) else "links to more than its source"
 
 
 def _add(conn: sqlite3.Connection, entry: Entry) -> Said:
+    effect = entry.effect
     if not _in_a_pass(entry):
         return "belongs to no pass"
-    item, put = entry.effect.get("item"), entry.effect.get("set")
-    if item is not None:
-        links = entry.effect.get("links", ())
-        if not links or any(relation != Relation.DERIVED_FROM for relation, _ in links):
-            return "makes an item of nothing"
-        if item.get("kind") != "knowledge" or item.get("status") != "active" or item.get("confidence") == "confirmed":
-            return "makes more than an active knowledge item"
-        waits = item.get("review") == Review.NEEDED
-        return "places an item wrongly" if (item.get("place") == "store") == waits else None
-    row = _row(conn, entry.subjects[0], entry.seq)
-    if row is None or put is None:
-        return "adds nothing that stands"
-    if set(put) - {"place", "topic", "cooled"} or put.get("place") != "store" or put.get("cooled") not in (None, True):
+    if "item" in effect:
+        item = effect["item"]
+        told = frozenset({"item", "links", "origin", "permitted_use"})
+        if said := _more(effect, told) or _more(item, _MADE) or _waits(item, effect.get("permitted_use")):
+            return said
+        if item["kind"] != "knowledge" or not effect.get("links") or not _linked(effect, Relation.DERIVED_FROM):
+            return "makes more than knowledge of captures"
+        waits = item["review"] == Review.NEEDED
+        return None if item.get("place") == ("archived" if waits else "store") else "places an item wrongly"
+    row, put = _row(conn, entry.subjects[0], entry.seq), effect["set"]
+    if set(effect) - {"before", "set"} or set(put) - {"place", "topic", "cooled"} or put.get("place") != "store":
         return "does more than add"
-    if row["place"] == "store" or row["released"] or row["type"] == "working":
+    if row is None or row["place"] == "store" or row["released"] or row["type"] == "working":
         return "adds what is not archived, or is working memory"
-    if row["review"] in (Review.NEEDED, Review.HELD, Review.REFUSED):
+    if row["review"] in (Review.NEEDED, Review.HELD, Review.REFUSED) or row["status"] != "active":
         return "adds what waits for a person, or was refused"
+    if put.get("cooled") not in (None, True) or ("cooled" in put and row["kind"] != "knowledge"):
+        return "does more than add"
     return None
 
 
 def _supersede(conn: sqlite3.Connection, entry: Entry) -> Said:
+    effect, put = entry.effect, entry.effect.get("set", {})
     if not _in_a_pass(entry):
         return "was decided by nobody"
-    put = entry.effect.get("set", {})
-    if set(entry.effect) - {"before", "set", "links"} or set(put) != {"status", "superseded_by"}:
+    if set(effect) - {"before", "set", "links"} or set(put) != {"status", "superseded_by"}:
         return "does more than supersede"
-    old = _row(conn, entry.subjects[0], entry.seq)
-    new = _row(conn, str(put["superseded_by"]), entry.seq)
-    if put["status"] != "superseded" or old is None or new is None:
+    if any(link != ["superseded-by", put["superseded_by"]] for link in effect.get("links", ())):
+        return "links to more than its successor"
+    old, new = (_row(conn, str(name), entry.seq) for name in (entry.subjects[0], put["superseded_by"]))
+    if put["status"] != "superseded" or old is None or new is None or entry.subjects[0] == put["superseded_by"]:
         return "lets something give way to nothing that stands"
-    if old["kind"] != "state" or new["kind"] != "state" or old["status"] not in ("active", "pending-cleanup"):
-        return "lets something else than live state give way to state"
+    if {old["kind"], new["kind"]} != {"state"} or old["status"] not in _LIVE or new["status"] != "active":
+        return "lets something else than live state give way to live state"
+    if old["status"] == "active" and {old["place"], new["place"]} != {"store"}:
+        return "lets state give way that was not distilled, or to such"
     mine, theirs = _words(conn, old["body"]), _words(conn, new["body"])
     if mine is None or theirs is None:
         return None  # erased since
@@ -156,12 +198,11 @@ def _words(conn: sqlite3.Connection, body: int) -> Row | None:
 def _cool(conn: sqlite3.Connection, entry: Entry) -> Said:
     if not _in_a_pass(entry):
         return "was decided by nobody"
-    row = _row(conn, entry.subjects[0], entry.seq)
     if entry.effect.get("set") != {"cooled": True} or set(entry.effect) - {"before", "set"}:
         return "does more than cool"
-    return (
-        None if row and row["kind"] == "knowledge" and row["status"] == "active" else "cools what is no live knowledge"
-    )
+    row = _row(conn, entry.subjects[0], entry.seq)
+    live = row is not None and row["kind"] == "knowledge" and row["status"] == "active"
+    return None if live else "cools what is no live knowledge"
 
 
 def _pending(conn: sqlite3.Connection, entry: Entry) -> Said:
@@ -170,20 +211,21 @@ def _pending(conn: sqlite3.Connection, entry: Entry) -> Said:
         return "marks what is not active, or outside any pass"
     if entry.effect.get("set") != {"status": "pending-cleanup"} or set(entry.effect) - {"before", "set", "links"}:
         return "does more than mark"
-    links = entry.effect.get("links", ())
-    return None if links and all(r == Relation.CONTRADICTED_BY for r, _ in links) else "marks without a reason"
+    reason = entry.effect.get("links") and _linked(entry.effect, Relation.CONTRADICTED_BY)
+    return None if reason else "marks without a reason"
 
 
-def _suggest(conn: sqlite3.Connection, entry: Entry) -> Said:  # noqa: ARG001 - the same
-    allowed = {Relation.LIKE.value, Relation.AGAINST.value}
-    only = set(entry.effect) == {"links"} and all(relation in allowed for relation, _ in entry.effect["links"])
+def _suggest(_: sqlite3.Connection, entry: Entry) -> Said:
+    only = set(entry.effect) == {"links"} and _linked(entry.effect, Relation.LIKE, Relation.AGAINST)
     return None if only and _in_a_pass(entry) else "does more than suggest"
 
 
 def _task_closed(conn: sqlite3.Connection, entry: Entry) -> Said:
-    moves = entry.effect.get("moves")
-    if moves is not None and moves != {"released": True}:
+    effect = entry.effect
+    if set(effect) - {"outcome", "assurance", "moves"} or effect.get("moves", {"released": True}) != {"released": True}:
         return "does more than release"
+    if effect.get("outcome") not in set(TaskOutcome) or not entry.subjects[0].startswith("task-"):
+        return "closes no task"
     for name in entry.subjects[1:]:
         row = _row(conn, name, entry.seq)
         if row is None or row["type"] != "working" or row["task"] != entry.subjects[0]:
@@ -192,24 +234,27 @@ def _task_closed(conn: sqlite3.Connection, entry: Entry) -> Said:
 
 
 def _archive(conn: sqlite3.Connection, entry: Entry) -> Said:
-    moves, held = entry.effect.get("moves"), entry.effect.get("same_as")
+    effect = entry.effect
+    moves, held = effect.get("moves"), effect.get("same_as")
+    if more := set(effect) - _BLOCK:
+        return f"archives and does more: {', '.join(sorted(more))}"
     if moves is None:
         return "archives nothing that came in by a door" if len(entry.subjects) > 1 else None
     if set(moves) - {"place", "block"} or moves.get("place") != "archived" or moves.get("block", held) != held:
         return "does more than archive"
     [name] = entry.subjects[1:]
     row = _row(conn, name, entry.seq)
-    made = conn.execute("SELECT created FROM items WHERE id = ? LIMIT 1", (name,)).fetchone()
-    return None if row and row["place"] == "inbox" and made and made[0] == held else "archives what is not in the inbox"
+    whole = row is not None and row["place"] == "inbox" and row["created"] == held and row["review"] != Review.REFUSED
+    return None if whole else "archives what is not in the inbox"
 
 
-def _quarantine(conn: sqlite3.Connection, entry: Entry) -> Said:  # noqa: ARG001 - the same
+def _quarantine(_: sqlite3.Connection, entry: Entry) -> Said:
     effect = entry.effect
     closed = set(effect) == {"fault", "door", "assurance"} and effect["fault"] in set(Fault)
-    return None if closed else "puts into quarantine what no door did"
+    return None if closed and effect["door"] in set(Door) else "puts into quarantine what no door did"
 
 
-def _skip(conn: sqlite3.Connection, entry: Entry) -> Said:  # noqa: ARG001 - the same
+def _skip(_: sqlite3.Connection, entry: Entry) -> Said:
     return None if not entry.effect and entry.subjects[0].startswith("run-") else "was decided by nobody"
 
 

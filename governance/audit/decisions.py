@@ -157,15 +157,18 @@ class Walk:
                 spent[day] = spent.get(day, 0) + rows
 
 
+_TABLES = {"mem-": "items", "quar": "quarantine"}
+
+
 def _moved(conn: Connection, day_of: DayOf, entry: Entry, text: dict[str, Any]) -> str | None:
     """Which row is another one than its decider saw: a plan that was signed and kept back may be appended later."""
     reader = Reader(conn, now=entry.at, day_of=day_of)
     try:
         for decision in text["decisions"]:
-            items = [name for name in decision["targets"] if name.startswith("mem-")]
-            for name in items if decision["verb"] != VerbName.UNDO else ():
-                shown = begun_at(reader, "items", name, text["head"][0])
-                if shown != begun_at(reader, "items", name, entry.seq - 1):
+            rows = [(_TABLES[name[:4]], name) for name in decision["targets"] if name[:4] in _TABLES]
+            for table, name in rows if decision["verb"] != VerbName.UNDO else ():
+                shown = begun_at(reader, table, name, text["head"][0])
+                if shown != begun_at(reader, table, name, entry.seq - 1):
                     return f"{name} had moved since entry {text['head'][0]}, which its author saw"
     except (KeyError, TypeError, IndexError, AttributeError):
         return None  # the judge says that it cannot be read

@@ -10,7 +10,18 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from governance.authority.scope import Facts
-from store.records.words import AUTHORITY_VERBS, Action, PrincipalKind, Review, Status, VerbName
+from store.records.words import (
+    AUTHORITY_VERBS,
+    Action,
+    Confidence,
+    Flag,
+    Hold,
+    Place,
+    PrincipalKind,
+    Review,
+    Status,
+    VerbName,
+)
 
 if TYPE_CHECKING:
     from governance.authority.judge import Act
@@ -48,7 +59,7 @@ DOES: Final[dict[VerbName, dict[Action, Does]]] = {
         Action.SUPERSEDE: _does("set links unlink", _JUDGED, Status.SUPERSEDED),
         Action.REVIEW: _does("set links unlink", f"{_JUDGED} cooled drift", Status.STALE),
     },
-    VerbName.RETAG: {Action.REVIEW: _does("set unlink words", f"{_MENDED} kind topic", *Status)},
+    VerbName.RETAG: {Action.REVIEW: _does("set unlink words", f"{_MENDED} kind topic findings", *Status)},
     VerbName.SOURCE: {Action.REVIEW: _does("set links unlink words", "source_state drift status findings", *Status)},
     VerbName.RESOLVE: {
         Action.SUPERSEDE: _does("set links unlink", _JUDGED, Status.SUPERSEDED),
@@ -57,7 +68,9 @@ DOES: Final[dict[VerbName, dict[Action, Does]]] = {
     VerbName.TRIGGER: {Action.TOPIC: _does("layer run triggered")},
     VerbName.ACCEPT: {
         Action.CAPTURE: _does("item links", "", Status.ACTIVE),
-        Action.REVIEW: _does("set links unlink words", f"{_MENDED} kind confidence source_state review", *Status),
+        Action.REVIEW: _does(
+            "set links unlink words", f"{_MENDED} kind confidence source_state review findings", *Status
+        ),
     },
     VerbName.HOLD: {Action.REVIEW: _does("set", "review")},
     VerbName.REFUSE: {Action.REVIEW: _does("set", "review")},
@@ -70,6 +83,16 @@ DOES: Final[dict[VerbName, dict[Action, Does]]] = {
     VerbName.UNDO: {Action.REVIEW: _does("undoes restore block_seq links unlink")},
 }
 """What each verb about rows does; what stands nowhere here it does not do."""
+SETTLES: Final = {
+    VerbName.RETAG: frozenset({Flag.KIND_ASSUMED, Flag.SUBJECT_MISSING}),
+    VerbName.SOURCE: frozenset({Flag.SOURCE_LOST}),
+    VerbName.ACCEPT: frozenset({Flag.CONFIDENCE_PROPOSED}),
+}
+"""The findings of a capture that hold no more once a verb was used."""
+_REVIEWS: Final = {
+    VerbName.ACCEPT: Review.REVIEWED, VerbName.HOLD: Review.HELD, VerbName.REFUSE: Review.REFUSED,
+}  # fmt: skip
+_HOLDS: Final = {VerbName.DISCARD: Hold.DISCARDED, VerbName.RESUBMIT: Hold.RESUBMITTED}
 _MADE = frozenset({Action.MERGE, Action.MANUAL_CORRECTION, Action.CAPTURE})
 """Effects that make an item, which nobody could name before."""
 OF_AUTHORITY: Final[dict[VerbName, frozenset[Action]]] = {
@@ -136,10 +159,31 @@ def _row(verb: VerbName, act: Act, targets: set[str]) -> str | None:
     for status in (one["status"] for one in (item, put) if "status" in one):
         if status not in does.statuses:
             return f"{verb} makes nothing {status}"
+    if fault := _of_capture(verb, item, put, act.effect.get("before") or {}):
+        return fault
     name = act.subjects[0]
     if act.action not in _MADE and name not in targets and all(t.split("/")[0] != name for t in targets):
         return f"it has an effect on {name}, which none of its decisions is about"
     return None
+
+
+def _of_capture(verb: VerbName, item: Mapping[str, Any], put: Mapping[str, Any], was: Mapping[str, Any]) -> str | None:
+    """Why an effect does more about a capture, or about what was refused, than its verb does."""
+    if "review" in put and put["review"] != _REVIEWS.get(verb):
+        return f"{verb} makes no capture {put['review']}"
+    if "hold" in put and put["hold"] != _HOLDS.get(verb):
+        return f"{verb} makes nothing {put['hold']}"
+    if "findings" in put and _taken_off(was.get("findings", ()), put["findings"]) - SETTLES.get(verb, frozenset()):
+        return f"{verb} settles no such finding"
+    into = (item.get("place"), item.get("confidence"))
+    if verb is VerbName.RESUBMIT and item and (into[0] != Place.INBOX or into[1] == Confidence.CONFIRMED):
+        return "what is sent again enters the inbox, and nobody confirmed it"
+    return None
+
+
+def _taken_off(was: Sequence[str], left: Sequence[str]) -> set[str]:
+    """The findings that a change takes off, and those that it puts on, which is for admission alone."""
+    return set(was) ^ set(left)
 
 
 def clearing_fault(acts: Sequence[Act], known: Mapping[str, Facts | None]) -> str | None:
@@ -148,6 +192,10 @@ def clearing_fault(acts: Sequence[Act], known: Mapping[str, Facts | None]) -> st
         put, facts = act.effect.get("set") or {}, known.get(act.subjects[0]) or {}
         if "status" in put and put["status"] != facts.get("status") and facts.get("status") is not None:
             return f"it moves {act.subjects[0]} from {facts['status']} to {put['status']}, which only people do"
-        if put.get("review") == Review.REVIEWED:
+        if "review" in put or put.get("confidence") == Confidence.CONFIRMED:
             return f"it lets {act.subjects[0]} pass, which only people do"
+        if "findings" in put and (facts.get("findings") or "").split() != list(
+            (act.effect.get("before") or {}).get("findings", ())
+        ):
+            return f"it takes findings off {act.subjects[0]} that it does not have"
     return None

@@ -23,7 +23,7 @@ from governance.authority.keys.sshsig import DECISION, BadSignature, signed_by
 from governance.authority.scope import Facts, covers
 from governance.authority.state import Authority
 from store.records.entry import Effect, Payload
-from store.records.words import AUTHORITY_VERBS, Action, Assurance, KeyRole, PrincipalKind, VerbName
+from store.records.words import AUTHORITY_VERBS, Action, Assurance, Field, KeyRole, PrincipalKind, VerbName
 
 _ORDER = tuple(Assurance)
 KEY_VERBS = frozenset({VerbName.ADD_KEY, VerbName.ROTATE_KEY, VerbName.REVOKE_KEY})
@@ -203,6 +203,8 @@ def _under_grant(
     for facts in known.values():
         if facts is not None and (fault := refusal_of(auth, grant, verb, facts, case.at, past=case.past)):
             return fault
+    if fault := _made_elsewhere(auth, grant, verb, case.acts):
+        return fault
     if who.kind is PrincipalKind.HUMAN:
         return None
     bounded = (grant.rows is not None and grant.expires is not None) or (case.past and grant.scope is None)
@@ -212,6 +214,18 @@ def _under_grant(
         return fault
     if case.spent(who.id) + rows > auth.policy.service_decisions_a_day:
         return f"{who.id} has used up its budget of {auth.policy.service_decisions_a_day} rows a day"
+    return None
+
+
+def _made_elsewhere(auth: Authority, grant: Grant, verb: VerbName, acts: Sequence[Act]) -> str | None:
+    """Why an item that is made lies outside the projects that a grant reaches, or None; erased words are not asked."""
+    for act in acts:
+        words: Any = (act.payload or {}).get("words")
+        asked = act.effect.get("verb") == verb and "item" in act.effect and isinstance(words, dict)
+        for link in auth.chain(grant) if asked else ():
+            terms = [term for term in link.scope or () if term.field is Field.PROJECT]
+            if not covers(terms, {"project": words.get("project")}):
+                return f"{link.id} does not reach the project of what it would make"
     return None
 
 

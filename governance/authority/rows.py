@@ -9,7 +9,6 @@ from store import log
 from store.decided import readable, text_of
 from store.records.entry import Entry
 from store.records.words import Action
-from store.views.intake import quarantined
 from store.views.reader import Reader
 
 
@@ -20,8 +19,12 @@ def facts_of(reader: Reader, target: str, *, lenient: bool = False) -> Facts | N
     """
     found: dict[str, str | None] = {"item": target}
     if target.startswith("quar-"):
-        held = quarantined(reader, [target]).get(target)
-        found["project"] = held.project if held else None
+        sql = "SELECT body FROM quarantine WHERE id = ? LIMIT 1"
+        made = reader.conn.execute(sql, (target,)).fetchone()
+        told = log.payload(reader.conn, made[0]) if made else None
+        if made and told is None and lenient:
+            return None
+        found["project"] = (told or {}).get("project")
         return found
     row = reader.item_row(target) or reader.last_row(target)
     if row is None:
@@ -33,6 +36,7 @@ def facts_of(reader: Reader, target: str, *, lenient: bool = False) -> Facts | N
     found["kind"] = row.kind.value if row.kind else None
     found["subject"] = words.subject if words else None
     found["project"] = words.project if words else None
+    found["findings"] = " ".join(row.findings)
     return found
 
 

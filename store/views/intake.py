@@ -6,8 +6,9 @@ import sqlite3
 from collections.abc import Sequence
 
 from store import log, seal
+from store.records.entry import Entry, Payload
 from store.records.views import QuarantineView, Row, TaskView, Why
-from store.records.words import Assurance, Door, Fault, Hold, TaskOutcome, TaskState
+from store.records.words import Action, Assurance, Door, Fault, Hold, TaskOutcome, TaskState
 from store.views.reader import Reader, chunks
 
 INBOX = (
@@ -38,11 +39,12 @@ def quarantine_keys(reader: Reader) -> tuple[str, ...]:
         f"SELECT id, deferred, deferred_at FROM quarantine WHERE hold = 'kept' AND {reader.stands('quarantine')}"
         " ORDER BY id"
     )
-    return tuple(name for name, deferred, at in reader.conn.execute(sql) if not reader.until(deferred, at))
+    keys = tuple(name for name, deferred, at in reader.conn.execute(sql) if not reader.until(deferred, at))
+    return keys if reader.only is None else tuple(quarantined(reader, keys))
 
 
 def quarantined(reader: Reader, names: Sequence[str]) -> dict[str, QuarantineView]:
-    """What is or was in quarantine, by id; the words of what was discarded are not shown."""
+    """What is or was in quarantine, by id, as far as this reader is told of it; what was discarded has no words."""
     found: dict[str, QuarantineView] = {}
     for name in names:
         sql = f"SELECT fault, door, hold, body, from_seq FROM quarantine WHERE id = ? AND {reader.stands('quarantine')}"
@@ -51,8 +53,11 @@ def quarantined(reader: Reader, names: Sequence[str]) -> dict[str, QuarantineVie
             continue
         fault, door, hold, body, moved = row
         entry = log.entry(reader.conn, body)
-        told = log.payload(reader.conn, body) or {}
-        shown = hold != Hold.DISCARDED or reader.behind
+        payload = log.payload(reader.conn, body)
+        told = payload or {}
+        if not reader.told_of(told.get("project"), erased=payload is None):
+            continue
+        shown = reader.behind or not _discarded(reader, name)
         found[name] = QuarantineView(
             id=name,
             fault=Fault(fault),
@@ -61,7 +66,7 @@ def quarantined(reader: Reader, names: Sequence[str]) -> dict[str, QuarantineVie
             assurance=Assurance(entry.effect["assurance"] if entry else Assurance.CLAIMED),
             by=told.get("by", ""),
             at=entry.at if entry else 0,
-            faults=tuple((field, sentence) for field, sentence in told.get("faults", ())),
+            faults=tuple((field, sentence) for field, sentence in told.get("faults", ())) if shown else (),
             raw=told.get("raw") if shown else None,
             project=told.get("project"),
             file=told.get("file"),
@@ -72,6 +77,21 @@ def quarantined(reader: Reader, names: Sequence[str]) -> dict[str, QuarantineVie
             moved=moved,
         )
     return found
+
+
+def _discarded(reader: Reader, name: str) -> bool:
+    """Whether something in quarantine was discarded by now: that ends its visibility in the past, too."""
+    sql = "SELECT 1 FROM quarantine WHERE id = ? AND to_seq IS NULL AND hold = 'discarded'"
+    return reader.conn.execute(sql, (name,)).fetchone() is not None
+
+
+def told_of(reader: Reader, entry: Entry | None, payload: Payload | None) -> Payload | None:
+    """An entry's payload as this reader is told of it: nothing of what was refused elsewhere, or discarded since."""
+    if payload is None or entry is None or entry.action is not Action.QUARANTINE:
+        return payload
+    if not reader.told_of(payload.get("project")) or (not reader.behind and _discarded(reader, entry.subjects[0])):
+        return None
+    return payload
 
 
 def quarantine_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:

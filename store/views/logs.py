@@ -13,6 +13,7 @@ from store.index import text_of as text_of_words
 from store.records.entry import Entry, Payload
 from store.records.views import Applied, EntryDetail, LogFilter, LogRow, Move
 from store.records.words import Action, Assurance, Reason, Shown, VerbName
+from store.views.intake import told_of
 from store.views.reader import Reader
 from store.views.search import hits, matches
 
@@ -69,7 +70,7 @@ def _speaking_of(reader: Reader, text: str, after: int) -> set[int]:
 
 def _spoken(reader: Reader, seq: int) -> str:
     """Everything an entry's payload says, folded."""
-    payload = log.payload(reader.conn, seq) or {}
+    payload = told_of(reader, log.entry(reader.conn, seq), log.payload(reader.conn, seq)) or {}
     fact = text_of_words(payload["words"], lambda at: log.payload(reader.conn, at)) if "words" in payload else ""
     return fold("\n".join([fact or "", *_strings(payload)]))
 
@@ -103,7 +104,7 @@ def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
             assurance=_assurance(entry, plans),
             action=entry.action,
             subjects=entry.subjects,
-            words=_first_words(reader, entry, payloads.get(seq)),
+            words=_first_words(reader, entry, told_of(reader, entry, payloads.get(seq))),
             erased_by=erased.get(seq),
         )
         for seq in seqs
@@ -142,6 +143,8 @@ def _assurance(entry: Entry, plans: Plans) -> Assurance | None:
 def _first_words(reader: Reader, entry: Entry, payload: Payload | None) -> str:
     if payload is None:
         verb = entry.effect.get("verb")
+        if entry.action is Action.SUPERSEDE and not verb:
+            return _gave_way(reader, entry)
         return str(verb) if verb else ""
     if "words" in payload:
         row = reader.last_row(entry.subjects[0])
@@ -155,6 +158,18 @@ def _first_words(reader: Reader, entry: Entry, payload: Payload | None) -> str:
     return ""
 
 
+def _gave_way(reader: Reader, entry: Entry) -> str:
+    """Subject, prior date and value, new date and value, from the two items' own words (P§14.2)."""
+    names = (entry.subjects[0], str(entry.effect.get("set", {}).get("superseded_by") or ""))
+    kept = reader.words(row for name in names if (row := reader.last_row(name)) is not None)
+    said = []
+    for name in names:
+        words, text = kept.get(name, (None, ""))
+        said.append(" ".join([(words.date if words else None) or "-", *text.split()])[: _SHOWN_WORDS // 3])
+    subject = next((words.subject for words, _ in kept.values() if words and words.subject), names[0])
+    return f"{subject}: {said[0]}, now {said[1]}"
+
+
 def entry_detail(reader: Reader, seq: int) -> EntryDetail | None:
     """One entry in full."""
     if reader.at_seq is not None and seq > reader.at_seq:
@@ -163,7 +178,7 @@ def entry_detail(reader: Reader, seq: int) -> EntryDetail | None:
     entry = log.entry(reader.conn, seq)
     if line is None or entry is None:
         return None
-    payload = log.payload(reader.conn, seq)
+    payload = told_of(reader, entry, log.payload(reader.conn, seq))
     return EntryDetail(
         row=log_rows(reader, [seq])[0],
         header=line.decode("ascii"),

@@ -192,6 +192,16 @@ def untouched(conn: sqlite3.Connection, before: int, limit: int) -> list[str]:
     return [row[0] for row in conn.execute(sql, (before, limit))]
 
 
+def unfinished(conn: sqlite3.Connection) -> list[str]:
+    """The items that passes took in since the last one that came to its end."""
+    sql = (
+        "SELECT seq FROM log WHERE action = 'add' AND seq >"
+        " (SELECT coalesce(max(seq), 0) FROM log WHERE action IN ('autodream', 'autodream-skip'))"
+    )
+    seqs = [row[0] for row in conn.execute(sql)]
+    return [entry.subjects[0] for entry in log.some(conn, seqs).values()]
+
+
 def resolvable(conn: sqlite3.Connection) -> list[tuple[str, str]]:
     """(pending state item, its known successor), where that is a live state item of the very same subject."""
     sql = (

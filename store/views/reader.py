@@ -40,17 +40,26 @@ _ITEM = (
 class Reader:
     """What views are read through: `at_seq` None is now, else the desk as it was at that seq.
 
-    `behind` shows what is held back as well: the audit view.
+    `behind` shows what is held back as well: the audit view. `only` names the projects whose refusals are shown
+    (None among them: those of no project); without it they all are.
     """
 
     def __init__(
-        self, conn: sqlite3.Connection, *, now: int, day_of: DayOf, at_seq: int | None = None, behind: bool = False
+        self,
+        conn: sqlite3.Connection,
+        *,
+        now: int,
+        day_of: DayOf,
+        at_seq: int | None = None,
+        behind: bool = False,
+        only: tuple[str | None, ...] | None = None,
     ) -> None:
         self.conn = conn
         self.now = now
         self.day_of = day_of
         self.at_seq = at_seq
         self.behind = behind
+        self.only = only
         self.today = day_of(now)
 
     @cached_property
@@ -142,6 +151,10 @@ class Reader:
         rows = self.conn.execute(f"SELECT id, body FROM principals WHERE {self.stands('principals')}").fetchall()
         bodies = self.payloads(row[1] for row in rows)
         return {name: bodies.get(body, {}).get("name", name) for name, body in rows}
+
+    def told_of(self, project: str | None, *, erased: bool = False) -> bool:
+        """Whether what was refused for a project is told here; of what was erased nobody can say which it was."""
+        return self.only is None or (project in self.only and not erased)
 
     # days
 

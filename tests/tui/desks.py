@@ -7,14 +7,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from textual.content import Content
 from textual.pilot import Pilot
 
 from governance.desk import Desk, create_store, open_desk
+from store.records.views import CaptureReceipt
 from store.records.words import Queue
 from tui.app import DeskApp
 from tui.panes.desk_screen import DeskScreen
 from tui.panes.list_pane import ListPane
-from tui.sample import sample_memory_path
+from tui.sample import sample_captures, sample_memory_path
 from tui.settings import Settings
 
 NOW = 1_788_253_200_000_000
@@ -42,6 +44,20 @@ def memory_store(folder: Path, text: str) -> Path:
     with create_store(path, clock=still, zone="UTC") as desk:
         desk.import_memory(folder / "mem")
     return path
+
+
+def captured_store(folder: Path) -> Path:
+    """The sample memory, and what the agents of the sample sent since."""
+    path = sample_store(folder)
+    for by, capture in sample_captures():
+        capture_as(path, by, capture)
+    return path
+
+
+def capture_as(path: Path, by: str, *captures: dict[str, Any]) -> list[CaptureReceipt]:
+    """Somebody who shows no token sends these."""
+    with open_desk(path, clock=still, claimed=by) as desk:
+        return [desk.intake.capture(capture) for capture in captures]
 
 
 def opened(path: Path) -> Desk:
@@ -109,6 +125,17 @@ def text_of(pilot: Pilot[Any]) -> str:
     """What is on the screen, as text."""
     rows = pilot.app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in row) for row in rows)
+
+
+def card_text(pilot: Pilot[Any]) -> str:
+    """What the card beside the list says, in one line."""
+    card = screen_of(pilot).detail.card
+    assert card is not None
+    bodies = [
+        s.body.plain if isinstance(s.body, Content) else f"{s.body.left.plain} {s.body.right.plain}"
+        for s in card.sections
+    ]
+    return " ".join(" ".join((card.top.plain, *bodies)).split())
 
 
 def first(desk: Desk, queue: Queue) -> str:

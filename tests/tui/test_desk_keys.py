@@ -149,7 +149,7 @@ async def test_a_place_key_pressed_again_goes_to_the_next_tab(store: Path) -> No
 
 async def test_enter_on_home_goes_to_the_queue_and_esc_comes_back(store: Path) -> None:
     async with desk_app(store) as (pilot, _):
-        await press(pilot, "j", "enter")
+        await press(pilot, "j", "j", "enter")
         assert screen_of(pilot).place == "drift"
         await press(pilot, "escape")
         assert screen_of(pilot).place == "home"
@@ -281,7 +281,7 @@ async def test_checking_the_log_is_told_in_the_header(store: Path) -> None:
 
 async def test_jump_letters_go_to_what_they_stand_on(store: Path) -> None:
     async with desk_app(store) as (pilot, _):
-        await press(pilot, "2", "ctrl+o", "j")
+        await press(pilot, "2", "ctrl+o", "l")
         assert screen_of(pilot).place == "log"
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 VERBS = tuple(action.id.partition(".")[2] for action in ACTIONS if action.where is Where.VERB)
 """Verbs that have a key."""
+FOLDS = "merge"
+"""The verb that takes several things as one."""
 MANY = 1_000
 """Rows from which a decision takes a moment to be worked out."""
 SAMPLES = 4
@@ -99,9 +101,18 @@ class Deciding:
         if not target.ids:
             return ()
         try:
-            return self.screen.desk.offers(target.ids)
+            return self._offers_of(target)
         except Refusal:
             return ()
+
+    def _offers_of(self, target: Target) -> tuple[Offer, ...]:
+        """What can be done with the rows; a row that is about two things can be folded by itself."""
+        offers, pair = self.screen.desk.offers(target.ids), self._target(most=200, together=True)
+        if pair.ids == target.ids:
+            return offers
+        folding = [offer for offer in self.screen.desk.offers(pair.ids) if offer.name == FOLDS]
+        kept = [offer for offer in offers if offer.name != FOLDS]
+        return tuple(sorted([*folding, *kept], key=lambda offer: not offer.fits))
 
     def selection(self) -> list[tuple[Any, Any]]:
         """The marked rows, or the one at the cursor: (key, row) pairs as shown."""
@@ -113,7 +124,7 @@ class Deciding:
         at = {key: n for n, key in enumerate(table.keys) if key in table.marks.marked}
         return [(key, table.row_at(n)) for key, n in at.items()]
 
-    def _target(self, most: int | None = None) -> Target:
+    def _target(self, most: int | None = None, *, together: bool = False) -> Target:
         """The selection as what a decision is about."""
         pane = self.screen.pane
         if pane is None:
@@ -125,6 +136,10 @@ class Deciding:
             ids += pane.listing.targets(key, row)
             if most is None:
                 seen += pane.listing.seen(key, row)
+        if together and len(chosen) == 1 and len(ids) == 1:
+            others, digests = pane.listing.pair(*chosen[0])
+            ids += others
+            seen += digests if most is None else ()
         card = self.screen.detail.card if self.screen.detail_seen else None
         opened = len(ids) == 1 and card is not None and card.id == ids[0]
         if opened and card is not None and card.seen:
@@ -149,7 +164,7 @@ class Deciding:
 
     def _ask(self, name: str, text: str | None) -> None:
         try:
-            target = self._target()
+            target = self._target(together=name == FOLDS)
             if not target.ids:
                 self._no_row()
                 return
@@ -189,27 +204,10 @@ class Deciding:
 
     def _values(self, offer: Offer, target: Target) -> dict[str, str]:
         """What the fields begin with: the suggestion, the words, the newer row."""
-        from store.records.views import Row
+        from tui.panes.prefilled import prefilled
 
-        pane, values = self.screen.pane, {}
-        row = self.selection()[0][1]
-        if isinstance(row, Row):
-            newer = [w.ids[0] for w in row.why if w.code == "successor-known" and w.ids]
-            if newer and len(target.ids) == 1:
-                values["by"] = newer[0]
-        for name, value in getattr(row, "suggestion", ()):
-            values[str(name)] = safe(str(value))
-        if offer.name == "resubmit":
-            values |= self._sent(target.ids[0])
-        if len(target.ids) == 1 and pane is not None:
-            detail = self._detail(target.ids[0])
-            if detail is not None:
-                values |= {name: safe(value) for name, value in detail.suggestion}
-                if offer.name in ("correct", "accept"):
-                    values.setdefault("text", safe(detail.text, lines=True))
-                if offer.name in ("retag", "correct"):
-                    values |= self._tags(detail)
-        return {name: value for name, value in values.items() if name in offer.fields}
+        detail = self._detail(target.ids[0]) if len(target.ids) == 1 else None
+        return prefilled(self.screen.desk, offer, target, self.selection()[0][1], detail)
 
     def _fitted(self, offer: Offer, target: Target) -> Offer:
         """The verb without fields that mean nothing for these rows."""
@@ -226,22 +224,6 @@ class Deciding:
             return self.screen.desk.item(target)
         except Refusal:
             return None
-
-    def _sent(self, target: str) -> dict[str, str]:
-        """The fields of something that was refused, as they were sent."""
-        from store.records.views import QuarantineView
-        from tui.panes.cards_quarantine import sent_fields
-
-        try:
-            found = self.screen.desk.show(target)
-        except Refusal:
-            return {}
-        return sent_fields(found) if isinstance(found, QuarantineView) else {}
-
-    @staticmethod
-    def _tags(detail: ItemDetail) -> dict[str, str]:
-        tags = {"kind": detail.strip.kind, "subject": detail.strip.subject, "topic": detail.row.topic}
-        return {name: safe(value) for name, value in tags.items() if value}
 
     def _staged(self, plan: PlanView | None) -> None:
         if plan is None:
@@ -266,7 +248,7 @@ class Deciding:
             self._no_row()
             return
         try:
-            offers = self.screen.desk.offers(target.ids)
+            offers = self._offers_of(target)
         except Refusal as refusal:
             self.screen.trouble(refusal)
             return

@@ -85,6 +85,10 @@ class Listing(ABC):
         """The digests of what is shown, one for each target."""
         return (row.seen,) if row is not None and self.decidable else ()
 
+    def pair(self, key: Any, row: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ARG002 - few rows are two
+        """The ids and digests of what a verb that folds takes besides, where a row is about two things."""
+        return (), ()
+
     def staged(self, marks: Mapping[str, str]) -> dict[str, str]:  # noqa: ARG002 - most rows are their own target
         """Marks of rows that stand for several staged targets."""
         return {}

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from governance.errors import Refusal
-from store.records.facts import Fact
 from store.records.views import QuarantineView, Row
 from store.records.words import Queue
 from tui.panes.cards import card_of
@@ -49,7 +48,6 @@ class QuarantineList(QueueList):
 
     def card(self, key: str, row: Row | None) -> Card | None:
         """What was sent, every field that failed, who sent it."""
-        found: Fact | None
         try:
             found = self.desk.show(key)
         except Refusal:

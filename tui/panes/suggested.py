@@ -49,17 +49,11 @@ class SuggestedList(QueueList):
             beside += said(f" +{len(why) - 1}", "dim")
         return Line((noticed, kind, beside), words) if tall else Line((noticed, kind, words, beside))
 
-    def targets(self, key: str, row: Row | None) -> tuple[str, ...]:
-        """The item and the one beside it: a verb is about the pair."""
-        other = _other(row)
-        return (key, other) if other else (key,)
-
-    def seen(self, key: str, row: Row | None) -> tuple[str, ...]:  # noqa: ARG002 - the row says it
-        """What both look like."""
-        if row is None:
-            return ()
-        other = _other(row)
-        return (row.seen, *(one.seen for one in self.desk.item_rows([other]))) if other else (row.seen,)
+    def pair(self, key: str, row: Row | None) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ARG002 - the row says it
+        """The other item: folding takes both."""
+        other = other_of(row)
+        rows = self.desk.item_rows([other]) if other else ()
+        return tuple(one.id for one in rows), tuple(one.seen for one in rows)
 
     def card(self, key: str, row: Row | None) -> Card | None:
         """Both items side by side, how near they are, and what can be done; then the item in full."""
@@ -74,8 +68,8 @@ class SuggestedList(QueueList):
         for why in [one for one in row.why if one.code in NEAR][:MOST]:
             sections += self._beside(own, why.code, why.ids[0])
         todo = said("m folds both into one", "accent") + said(f" {self.signs.dot} ", "dim")
-        todo += said("`:` then apart says they are different things", "accent") + said(f" {self.signs.dot} ", "dim")
-        todo += said("y keeps them as they are", "accent")
+        todo += said("`:` not the same: they are different things", "accent") + said(f" {self.signs.dot} ", "dim")
+        todo += said("z later", "accent")
         sections.append(Section("what you can do", lines(todo, said("The pass changed nothing.", "dim"))))
         rest = [one for one in found.sections if one.heading not in ("what it says", "beside what speaks against it")]
         return found._replace(sections=(*sections, *rest))
@@ -107,6 +101,7 @@ class SuggestedList(QueueList):
         return None
 
 
-def _other(row: Row | None) -> str | None:
+def other_of(row: Row | None) -> str | None:
+    """The item that stands beside a row."""
     near = [one for one in row.why if one.code in NEAR] if row is not None else []
     return near[0].ids[0] if near else None

@@ -33,6 +33,7 @@ SHORT: Final = {
     Flag.TARGET_LOST: "target lost",
     Flag.DATE_AHEAD: "dated ahead",
     Flag.TYPE_CLAIM: "general claim",
+    Flag.PROJECT_CLAIM: "project claimed",
 }
 """A finding in two words."""
 _FAULTS: Final = {
@@ -106,7 +107,7 @@ def noticed_sentence(code: str) -> str:
         return _FAULTS[Fault(name)][0] if name in set(Fault) else safe(name)
     from tui.wording.captures import FINDINGS
 
-    return FINDINGS[Flag(name)] if name in set(Flag) else safe(name)
+    return FINDINGS.get(Flag(name), SHORT[Flag(name)]) if name in set(Flag) else safe(name)
 
 
 def fault_next(fault: Fault) -> str:

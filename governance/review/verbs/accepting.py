@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from governance.review.verbs.mending import without_successor
+from governance.authority.effects import SETTLES
+from governance.review.verbs.mending import mended, without_successor
 from governance.rules.schema import MENDED_BY
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
@@ -20,6 +21,7 @@ from store.records.words import (
     Review,
     SourceState,
     Status,
+    VerbName,
 )
 
 
@@ -59,6 +61,7 @@ def _let_pass(target: Target, decided: Decided) -> Draft:
     changes: dict[str, Any] = {"review": Review.REVIEWED}
     if target.row and target.words and target.words.proposed_confidence and target.row.confidence is None:
         changes["confidence"] = Confidence(target.words.proposed_confidence)
+        changes |= mended(target.row, SETTLES[VerbName.ACCEPT])
     return item_change(target, "accept", decided, changes)
 
 

@@ -9,10 +9,11 @@ from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
 from store.records.item import ItemWords
-from store.records.words import Action, Confidence, Kind, Place, Reason, Relation, SourceState, Status
+from store.records.words import Action, Confidence, Kind, MemoryType, Place, Reason, Relation, SourceState, Status
 
 _WIDTH = ("user preference", "workflow", "environment", "project", "global")
 """The scopes of P§9, the narrowest first."""
+_ONE_BY_ONE = "Merge those that belong together, each lot by itself."
 _WEAKEST = (
     Confidence.UNKNOWN,
     Confidence.INFERRED,
@@ -26,6 +27,8 @@ def _merge_why_not(target: Target, look: Lookup) -> str | None:
         return said
     if target.row and target.row.kind is not Kind.KNOWLEDGE:
         return "only knowledge merges; state rows are resolved, never folded"
+    if target.row and target.row.type is MemoryType.WORKING:
+        return "working memory belongs to its task and is folded into nothing"
     return None
 
 
@@ -34,13 +37,23 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
         raise refuse(targets[0], "a merge needs at least two items", "Mark the others with space.")
     newest = max(targets, key=lambda t: (t.words.date or "" if t.words else "", t.id))
     words = [t.words for t in targets if t.words]
-    scopes = {w.scope for w in words}
+    scopes, projects = {w.scope for w in words}, {w.project for w in words if w.project}
+    types = {t.row.type for t in targets if t.row}
+    if len(projects) > 1:
+        raise refuse(newest, f"they belong to different projects ({', '.join(sorted(projects))})", _ONE_BY_ONE)
+    if len(types) > 1:
+        raise refuse(newest, "they are of different types: changing a type is a promotion", _ONE_BY_ONE)
+    own = newest.words or words[0]
     folded = ItemWords(
         fact=decided.args.get("text") or newest.text,
         date=max((w.date for w in words if w.date), default=None),
         source="; ".join(dict.fromkeys(w.source for w in words if w.source)),
         scope=_narrowest(scopes),
         corroborating=tuple(dict.fromkeys(ref for w in words for ref in w.corroborating)),
+        project=next(iter(projects), None),
+        topic=own.topic,
+        typed=own.typed,
+        routing=own.routing,
     )
     rows = [t.row for t in targets if t.row]
     topics = {row.topic for row in rows}
@@ -49,6 +62,7 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
         confidence=_weakest([row.confidence for row in rows]),
         source_state=_worst([row.source_state for row in rows]),
         topic=topics.pop() if len(topics) == 1 else None,
+        **({"type": kind} if (kind := types.pop()) else {}),
     )
     made = f"new:{new}"
     sources = sorted({block for t in targets for block in t.sources})
@@ -120,6 +134,8 @@ def _correct_why_not(target: Target, look: Lookup) -> str | None:
         return f"it was superseded by {row.superseded_by}: correct that one"
     if row.kind is None:
         return "it has no kind yet: accept the suggestion or re-tag it first"
+    if row.type is MemoryType.WORKING:
+        return "working memory is its task's: what is captured for it next takes its place"
     return None
 
 
@@ -155,8 +171,13 @@ def _correction(target: Target, decided: Decided, look: Lookup, made: str) -> li
         scope=old.scope,
         corroborating=old.corroborating,
         extra=old.extra,
+        project=old.project,
+        topic=old.topic,
+        typed=old.typed,
+        routing=old.routing,
     )
     item = _fresh(kind=row.kind, confidence=row.confidence, source_state=state, topic=row.topic)
+    item |= {"type": row.type.value} if row.type else {}
     drafts = [_new(Action.MANUAL_CORRECTION, made, "correct", decided, item, words, blocks)]
     link = [(Relation.CORRECTED_BY.value, made)]
     gone: list[tuple[str, str | int]] = []
@@ -182,6 +203,7 @@ MERGE = Verb(
     entries=_merge,
     reasons=(Reason.DUPLICATE, Reason.OTHER),
     fields=("text",),
+    hint=lambda target: any(relation == Relation.LIKE for relation, _ in target.near),
     together=True,
 )
 CORRECT = Verb(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from governance.authority.effects import SETTLES
 from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
@@ -12,10 +13,14 @@ from store.records.item import ItemRow
 from store.records.words import (
     Action,
     Drift,
+    Flag,
     Kind,
     Reason,
     Relation,
+    Review,
+    SourceState,
     Status,
+    VerbName,
 )
 
 _KIND_DRIFT = {Drift.KIND_MISSING, Drift.KIND_UNKNOWN, Drift.SUBJECT_MISSING}
@@ -63,9 +68,16 @@ def _retagged(target: Target, decided: Decided, look: Lookup) -> Draft:
     changes: dict[str, Any] = {"kind": kind, "topic": topic}
     if row.drift:
         changes |= _settled(row.drift, _KIND_DRIFT, row.status)
+    changes |= mended(row, SETTLES[VerbName.RETAG])
     gone = without_successor(row, changes)
     words = old.model_copy(update={"subject": subject}) if subject != old.subject else None
     return item_change(target, "retag", decided, changes, words=words, unlink=gone)
+
+
+def mended(row: ItemRow, settled: frozenset[Flag]) -> dict[str, Any]:
+    """What is left of the findings of a capture once some of them hold no more; nothing where none does."""
+    left = tuple(flag for flag in row.findings if flag not in settled)
+    return {"findings": left} if left != row.findings else {}
 
 
 def without_successor(row: ItemRow, changes: dict[str, Any]) -> list[tuple[str, str | int]]:
@@ -89,6 +101,8 @@ def _source(targets: Sequence[Target], decided: Decided, look: Lookup, new: int)
         changes: dict[str, Any] = {"source_state": state}
         if row.drift:
             changes |= _settled(row.drift, {Drift.SOURCE_MISSING}, row.status)
+        if state != SourceState.MISSING:
+            changes |= mended(row, SETTLES[VerbName.SOURCE])
         words = old.model_copy(update={"source": given})
         links = [(Relation.SOURCE.value, seq) for seq in blocks if seq not in target.sources]
         unlink = [(Relation.SOURCE.value, seq) for seq in target.sources if seq not in blocks]
@@ -146,6 +160,10 @@ def _superseded(target: Target, decided: Decided, look: Lookup) -> Draft:
         )
     if not successor.row.live:
         raise refuse(target, f"its successor {successor.id} is not active")
+    if successor.row.review in (Review.NEEDED, Review.HELD, Review.REFUSED):
+        raise refuse(target, f"its successor {successor.id} waits for a person, or was refused", "Accept that first.")
+    if successor.words.project != old.project:
+        raise refuse(target, f"its successor {successor.id} belongs to another project")
     changes = {"status": Status.SUPERSEDED, "superseded_by": successor.id, "deferred": None}
     link, gone = [(Relation.SUPERSEDED_BY.value, successor.id)], no_longer(row, successor.id)
     return item_change(target, "resolve", decided, changes, action=Action.SUPERSEDE, links=link, unlink=gone)

@@ -7,19 +7,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from governance.errors import Refusal, RefusalKind
-from governance.rules.examining import WAITS, Sent, examine
-from governance.verb import Decided, Lookup, Target, Verb, payload_of
+from governance.rules.examining import Examined, Sent, examine
+from governance.rules.request import Request
+from governance.verb import Decided, Lookup, Target, Verb, payload_of, refuse
 from store.records.entry import Draft
+from store.records.item import Routing
 from store.records.words import (
+    WAITS,
     Action,
     Door,
     Fault,
     Flag,
     Hold,
+    MemoryType,
     Origin,
     PermittedUse,
     Place,
     Reason,
+    Relation,
     Review,
     SourceState,
     Status,
@@ -71,29 +76,20 @@ def _resubmit(targets: Sequence[Target], decided: Decided, look: Lookup, new: in
 
 
 def _sent_again(target: Target, decided: Decided, look: Lookup, made: str) -> list[Draft]:
-    mended = {name: decided.args[name] for name in MENDED if decided.args.get(name)}
-    given = {**given_in(target), **mended}
-    given.pop("client_ref", None)
-    found = examine(Sent(given, Door.DESK), look.policy, lambda _: look.today)
-    request = found.request
-    if found.fault is not None:
-        said = "; ".join(f"{name}: {sentence}" if name else sentence for name, sentence in found.faults)
-        kind = RefusalKind.RULE if found.fault is Fault.SECRET else RefusalKind.BAD_INPUT
-        raise Refusal(kind, f"{target.id} cannot be sent again so: {said}", "Mend what is named.", (target.id,))
-    flags = [flag for flag in found.flags if flag is not Flag.FIELD_UNKNOWN]
-    review = Review.NEEDED if set(flags) & WAITS else Review.REVIEWED
-    date = request.date or look.today
-    source = request.fields["source"]
+    found = _examined(target, decided, look)
+    request, fields = found.request, found.request.fields
+    date, source = request.date or look.today, fields["source"]
     state, blocks = look.source(source, target)
-    tail = f" Subject: {request.fields['subject']}." if "subject" in request.fields else ""
-    body = request.text.replace("\n", "\n  ")
-    words: dict[str, Any] = {
-        "v": 1,
-        "fact": request.text,
-        "date": date,
-        "source": source,
-        **{name: request.fields[name] for name in ("subject", "project", "topic", "scope") if name in request.fields},
-    }
+    flags = set(found.flags)
+    flags |= {Flag.SOURCE_LOST} if state == SourceState.MISSING else set()
+    flags |= {Flag.DATE_AHEAD} if date > look.today else set()
+    links: list[list[str | int]] = [[Relation.SOURCE.value, seq] for seq in blocks]
+    for other in request.lists.get("refutes", ()):
+        if (there := look.item(other)) is not None:
+            links.append([Relation.REFUTES.value, there.id])
+        else:
+            flags.add(Flag.TARGET_LOST)
+    review = Review.NEEDED if flags & WAITS else Review.REVIEWED
     item: dict[str, Any] = {
         "place": Place.INBOX.value,
         "kind": request.kind.value,
@@ -102,7 +98,8 @@ def _sent_again(target: Target, decided: Decided, look: Lookup, made: str) -> li
         "source_state": SourceState(state).value,
         "review": review.value,
     }
-    item |= {"findings": [flag.value for flag in flags]} if flags else {}
+    item |= {"findings": [flag.value for flag in Flag if flag in flags]} if flags else {}
+    item |= {"type": request.type.value} if request.type else {}
     effect: dict[str, Any] = {
         "verb": "resubmit",
         "reason": decided.reason.value,
@@ -112,15 +109,65 @@ def _sent_again(target: Target, decided: Decided, look: Lookup, made: str) -> li
         "permitted_use": (PermittedUse.NONE if review is Review.NEEDED else PermittedUse.TESTIMONY).value,
         "door": Door.DESK.value,
     }
-    if blocks:
-        effect["links"] = [["source", seq] for seq in blocks]
-    line = f"- [{date}] ({request.kind.value}) {body}{tail} Source: {source}.\n"
-    told = {"by": target.held.by if target.held else "", "dated": request.date is not None}
-    payload = {"v": 1, "bytes": line, "words": words, "capture": told}
+    effect |= {"links": links} if links else {}
+    payload = {"v": 1, "bytes": _line(request, date), "words": _words(request, date), "capture": _told(target, request)}
     return [
         Draft(Action.CAPTURE, (made,), effect, payload, refs=(target.id,)),
         _settled(target, "resubmit", decided, Hold.RESUBMITTED),
     ]
+
+
+def _examined(target: Target, decided: Decided, look: Lookup) -> Examined:
+    """What was sent, mended, as admission judges it; refused with every field that still fails."""
+    given = given_in(target)
+    project = target.held.project if target.held else None
+    given |= {"project": project} if project else {}
+    given |= {name: decided.args[name] for name in MENDED if decided.args.get(name)}
+    given.pop("client_ref", None)
+    if project and given["project"] != project:
+        raise refuse(target, f"it was sent for {project}, and mending it does not take it elsewhere")
+    found = examine(Sent(given, Door.DESK), look.policy, lambda _: look.today)
+    faults = found.faults
+    if found.fault is None and found.request.type is MemoryType.WORKING:
+        faults = (("type", "Working memory belongs to an open task: its writer sends it there."),)
+    if faults:
+        said = "; ".join(f"{name}: {sentence}" if name else sentence for name, sentence in faults)
+        kind = RefusalKind.RULE if found.fault is Fault.SECRET else RefusalKind.BAD_INPUT
+        raise Refusal(kind, f"{target.id} cannot be sent again so: {said}", "Mend what is named.", (target.id,))
+    return found
+
+
+def _words(request: Request, date: str) -> dict[str, Any]:
+    fields, lists = request.fields, request.lists
+    routing: dict[str, Any] = {name: fields[name] for name in Routing.model_fields if name in fields}
+    routing |= {name: list(lists[name]) for name in Routing.model_fields if name in lists}
+    words: dict[str, Any] = {
+        "fact": request.text,
+        "date": date,
+        **{name: fields.get(name) for name in ("source", "subject", "scope", "inspired_by", "project", "topic")},
+        "corroborating": list(lists.get("corroborating", ())),
+        "typed": [list(pair) for pair in request.typed],
+        "routing": routing,
+        "proposed_confidence": request.proposed,
+    }
+    return {"v": 1} | {name: value for name, value in words.items() if value}
+
+
+def _line(request: Request, date: str) -> str:
+    """The bytes that the archive keeps; the id is minted later, and stands in the entry."""
+    subject = f" Subject: {request.fields['subject']}." if "subject" in request.fields else ""
+    body = request.text.replace("\n", "\n  ")
+    return f"- [{date}] ({request.kind.value}) {body}{subject} Source: {request.fields['source']}.\n"
+
+
+def _told(target: Target, request: Request) -> dict[str, Any]:
+    """Who sent it first, and what was taken off."""
+    told = {
+        "by": target.held.by if target.held else "",
+        "dated": request.date is not None,
+        "stripped": [list(pair) for pair in request.stripped],
+    }
+    return {name: value for name, value in told.items() if value}
 
 
 DISCARD = Verb(

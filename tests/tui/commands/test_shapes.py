@@ -107,3 +107,14 @@ def test_the_shapes_of_what_agents_write_are_kept() -> None:
     check("task", run("task", "show", task.json["id"], "--json"))
     check("task-list", run("task", "list", "--json"))
     check("task-close", run("task", "close", task.json["id"], "--json"))
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_shapes_of_passes_are_kept() -> None:
+    for text in ("Retries are safe after a timeout.", "Retries are not safe after a timeout."):
+        run("capture", text, "--source", "seen", "--kind", "knowledge")
+    for day in ("2026-05-01", "2026-05-02"):
+        more = ("--source", "seen", "--kind", "state", "--subject", "gate:port", "--date", day)
+        run("capture", f"The port is 8080 since {day}.", *more)
+    check("archive", run("archive", "--json"))
+    check("distill", run("distill", "--json"))
