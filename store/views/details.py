@@ -7,7 +7,8 @@ from store.ids import read_id
 from store.index import fold
 from store.records.item import ItemRow, ItemWords
 from store.records.views import ItemDetail, Linked, Passage, Why
-from store.records.words import Queue, Relation, Status
+from store.records.views.details import Came
+from store.records.words import Assurance, Door, Origin, PermittedUse, Queue, Relation, Status
 from store.views.archive import block_by_seq, passage
 from store.views.items import neighbours, strip_of, why_of
 from store.views.logs import history
@@ -57,6 +58,28 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
         seen=seen_of(row, beside.shown(row)),
         current=current and reader.at_seq is None,
         deferred_until=until,
+        came=came(reader, row.created),
+    )
+
+
+def came(reader: Reader, created: int) -> Came | None:
+    """How an item came in by a door, from the entry that made it; None for what no door took in."""
+    entry = log.entry(reader.conn, created)
+    if entry is None or "door" not in entry.effect or "item" not in entry.effect:
+        return None
+    effect, payload = entry.effect, reader.payloads([created]).get(created)
+    told = (payload or {}).get("capture") or {}
+    return Came(
+        at=entry.at,
+        by=str(told.get("by", "")),
+        assurance=Assurance(effect["assurance"]) if "assurance" in effect else None,
+        door=Door(effect["door"]),
+        origin=Origin(effect["origin"]) if "origin" in effect else None,
+        permitted_use=PermittedUse(effect["permitted_use"]) if "permitted_use" in effect else None,
+        client_ref=told.get("client_ref"),
+        dated=bool(told.get("dated")),
+        offset=told.get("offset"),
+        stripped=tuple((str(name), str(value)) for name, value in told.get("stripped", ())),
     )
 
 

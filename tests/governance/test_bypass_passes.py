@@ -1,4 +1,4 @@
-"""Whoever can append entries with a right chain still makes no door and no pass do what they may not: `verify` finds it."""
+"""Whoever can append with a right chain still makes no door and no pass do what they may not: `verify` finds it."""
 
 from __future__ import annotations
 
@@ -47,9 +47,8 @@ FLAGGED, FRESH, GOAL = (f"mem-2026-01-0{d}-001" for d in (5, 6, 7))
 def appended(desk: Desk, *drafts: Draft) -> None:
     """Entries appended by the door itself, with a right chain, right tables and no rule."""
 
-    def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
-        for draft in drafts:
-            yield draft
+    def build(_: Snapshot) -> Generator[Draft, Entry, None]:
+        yield from drafts
 
     write(desk.store, build, at=AT, actor="p-0001")
 

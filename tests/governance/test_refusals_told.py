@@ -107,6 +107,6 @@ def test_what_is_discarded_is_told_to_nobody_and_in_no_past(desk: Desk) -> None:
 
 def test_a_token_of_a_project_is_shown_no_task_of_another(desk: Desk) -> None:
     task = desk.intake.open_task("sound the horn", project="pier")
-    assert desk.show(task)
+    assert desk.show(task) is not None
     with as_token(desk, "tides") as other, pytest.raises(Refusal, match=task):
         other.show(task)

@@ -38,6 +38,14 @@ def slow(self: Passing, *, progress: Callable[[int, int], None], cancelled: Call
     return PassReport(action="archive", archived=done, cancelled=True)
 
 
+async def gone(pilot: Any) -> None:
+    """Wait until the app has left."""
+    for _ in range(100):
+        if not pilot.app.is_running:
+            return
+        await pilot.pause(0.02)
+
+
 async def test_archive_now_empties_the_inbox_of_what_needs_nobody(store: Path) -> None:
     async with desk_app(store) as (pilot, desk):
         await press(pilot, "1", "N")
@@ -101,10 +109,7 @@ async def test_leaving_while_a_pass_runs_asks_first(store: Path, monkeypatch: py
         assert pilot.app.is_running
         started = time.monotonic()
         await pilot.press("y")
-        for _ in range(100):
-            if not pilot.app.is_running:
-                break
-            await pilot.pause(0.02)
+        await gone(pilot)
         assert time.monotonic() - started < 3
 
 

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from governance.looking import Looking
     from store.records.views import Row
 
-QUEUES = ("pending", "drift", "stale", "additive", "undistilled", "untriggered")
+QUEUES = (
+    "inbox", "pending", "drift", "stale", "additive", "undistilled", "untriggered", "suggested", "quarantine",
+)  # fmt: skip
+OF_WRITERS = ("inbox", "suggested", "quarantine")
+"""Queues of what writers sent: who it was stands in their rows."""
 LIBRARY = ("items", "topics", "archive", "plans")
 USUAL = 100
 """How many rows are shown where nobody said how many."""
@@ -38,7 +42,7 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, 
     """List what waits, most urgent first, or everything of one sort, newest first.
 
     \b
-    Queues:     pending drift stale additive undistilled untriggered
+    Queues:     inbox pending drift stale additive undistilled untriggered suggested quarantine
     The rest:   items topics archive plans
     """
     from tui.commands import listing

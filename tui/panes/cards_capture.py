@@ -63,10 +63,10 @@ def came_of(desk: Desk, item: ItemDetail) -> Came | None:
 def capture_sections(desk: Desk, item: ItemDetail, signs: Glyphs) -> list[Section]:
     """What a card of a captured item says beyond that of any other."""
     came = came_of(desk, item)
-    sections = [
-        Section("what follows", _follows(item), cut=False),
-        Section("what admission found", _found(item, signs)),
-    ]
+    waiting = item.row.place is not Place.STORE
+    sections = [Section("what follows", _follows(item), cut=False)] if waiting else []
+    if waiting or item.row.findings:
+        sections.append(Section("what admission found", _found(item, signs)))
     if came is not None and (off := came.told.get("stripped")):
         rows = [stored(f"{name}: ", "dim") + stored(str(value)) for name, value in off]
         rows.append(said("Kept as a finding, and it counts for nothing: no writer may set these.", "dim"))
@@ -118,7 +118,7 @@ def _found(item: ItemDetail, signs: Glyphs) -> Content:
 
 def _waits() -> frozenset[Flag]:
     """The findings that send a capture to a person; loaded when one is shown."""
-    from governance.rules.examining import WAITS
+    from store.records.words import WAITS
 
     return WAITS
 

@@ -32,7 +32,8 @@ def quarantine_card(desk: Desk, view: QuarantineView, signs: Glyphs) -> Card:
     dot = said(f" {signs.dot} ", "dim")
     top = said(f"{signs.lost} {noticed_short(f'fault:{view.fault}')}", "bad") + dot + said(told, style)
     top += dot + parts_content([who_part(view.by, view.assurance, signs)])
-    top += dot + said(f"{ago(desk.now() - view.at)} ago")
+    age = ago(desk.now() - view.at)
+    top += dot + said("just now" if age == "now" else f"{age} ago")
     sections = [Section("why it was refused", _faults(view, signs), cut=False)]
     if view.fault is Fault.SECRET:
         rows = [

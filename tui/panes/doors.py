@@ -41,7 +41,7 @@ class Doors:
             if worker.is_cancelled or not app.is_running:
                 return
             try:
-                if self._anything():
+                if desk.intake.anything_watched():
                     desk.intake.watch(self._stop, self._heard)
                 trouble = ""
             except Refusal as refusal:
@@ -50,13 +50,6 @@ class Doors:
                     with suppress(RuntimeError):
                         app.call_from_thread(self._say, told)
                 trouble = told
-
-    def _anything(self) -> bool:
-        """Whether something is watched, or was spooled while the store was busy."""
-        from governance.intake.inbox.spool import drop_folder
-
-        desk = self.screen.desk
-        return bool(desk.intake.watches()) or drop_folder(desk.path).is_dir()
 
     def _heard(self, report: ScanReport) -> None:
         """What one reading came to: rows show up on their own, trouble is told once."""

@@ -61,7 +61,7 @@ def tabs_of(
         return (
             *(
                 Tab(title, lambda queue=queue: QueueList(desk, signs, queue))  # type: ignore[misc]
-                for title, queue in zip(("pending", "stale", "left additive"), _QUEUES[place][:3], strict=True)
+                for title, queue in zip(("pending", "stale", "additive"), _QUEUES[place][:3], strict=True)
             ),
             Tab("suggested", lambda: SuggestedList(desk, signs)),
         )

@@ -30,8 +30,8 @@ MOST = 3
 class SuggestedList(QueueList):
     """Each row is a pair: the item, and the other that a pass noticed; verbs take both."""
 
-    columns = (Column("what a pass noticed", 20, 7), Column("kind", 9, 4), Column("words", 0), Column("beside", 22, 3))
-    tall_columns = (Column("what a pass noticed", 20, 7), Column("kind", 9, 6), Column("beside", 0))
+    columns = (Column("noticed", 15, 9), Column("kind", 9, 4), Column("words", 0), Column("beside", 22, 3))
+    tall_columns = (Column("noticed", 15, 9), Column("beside", 0, least=18), Column("kind", 9, 6))
 
     def __init__(self, desk: Desk, signs: Glyphs) -> None:
         super().__init__(desk, signs, Queue.SUGGESTED)
@@ -47,7 +47,7 @@ class SuggestedList(QueueList):
         beside = stored(why[0].ids[0] if why else "", "dim")
         if len(why) > 1:
             beside += said(f" +{len(why) - 1}", "dim")
-        return Line((noticed, kind, beside), words) if tall else Line((noticed, kind, words, beside))
+        return Line((noticed, beside, kind), words) if tall else Line((noticed, kind, words, beside))
 
     def pair(self, key: str, row: Row | None) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ARG002 - the row says it
         """The other item: folding takes both."""

@@ -5,7 +5,18 @@ from __future__ import annotations
 from store.records.facts import Fact
 from store.records.item import ItemRow, ItemWords
 from store.records.views.rows import Strip, Why
-from store.records.words import Action, Assurance, Queue, Reason, Relation, SegmentRole, Shown
+from store.records.words import (
+    Action,
+    Assurance,
+    Door,
+    Origin,
+    PermittedUse,
+    Queue,
+    Reason,
+    Relation,
+    SegmentRole,
+    Shown,
+)
 
 
 class Move(Fact):
@@ -25,6 +36,25 @@ class Move(Fact):
     note: str | None
     shown: Shown | None
     plan: str | None
+
+
+class Came(Fact):
+    """How a record came in by a door: who wrote it, how sure that is, what it may be used for."""
+
+    at: int
+    by: str
+    """The writer's name; empty where it was erased."""
+    assurance: Assurance | None
+    door: Door
+    origin: Origin | None
+    permitted_use: PermittedUse | None
+    client_ref: str | None = None
+    dated: bool = False
+    """Whether its writer gave the date."""
+    offset: str | None = None
+    """The moment as its writer gave it, with its offset."""
+    stripped: tuple[tuple[str, str], ...] = ()
+    """(field, value) that no writer may set and that count for nothing."""
 
 
 class Linked(Fact):
@@ -75,6 +105,8 @@ class ItemDetail(Fact):
     current: bool
     """False for a made-undone item and in a view of the past."""
     deferred_until: str | None = None
+    came: Came | None = None
+    """How it came in by a door; none for what was imported, or made by people."""
 
 
 class SegmentView(Fact):

@@ -95,8 +95,9 @@ def test_long_lists_are_cut_and_the_cut_is_said(store: Path) -> None:
     assert "… and 10 more; --json names all." in done.out
 
 
+@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("name", ["archive", "distill"])
-def test_whoever_only_reads_runs_no_pass(store: Path, name: str) -> None:
+def test_whoever_only_reads_runs_no_pass(name: str) -> None:
     send("the crane is slow")
     head = run("status", "--json").json["head"]
     assert run(name, "--read-only").code == 3

@@ -101,6 +101,7 @@ def test_what_was_doubted_in_the_same_batch_gives_way_as_what_it_is_by_then(desk
     new = port(desk, "the port is 81", "2026-05-02")
     both(desk)
     assert (row(desk, old).status, row(desk, old).superseded_by) == (Status.SUPERSEDED, new)
+    assert dict(desk.item(old).history[-1].before)["status"] == "pending-cleanup"
     assert sound(desk)
 
 
