@@ -139,7 +139,7 @@ class Passing(Watching):
         from governance.intake.outside.reading import read_operations
         from governance.intake.outside.running import ask, named
         from governance.intake.passes.suggesting import Candidates
-        from store.views.passes import eligible, knowledge, of_subjects
+        from store.views.passes import count_eligible, eligible, knowledge, of_subjects
 
         work.distiller = named(command)
         topics = {topic.title or topic.file: "; ".join(topic.triggers) for topic in self.desk.topics()}
@@ -149,9 +149,12 @@ class Passing(Watching):
             mine = {item.id for item in captures}
             near = {item.id: item for item in of_subjects(reader, captures)}
             near |= {item.id: item for capture in captures for item in candidates.near(capture) if item.id not in mine}
+            more = count_eligible(reader.conn) - len(captures)
         if not captures:
             work.distiller = None
             return
+        if more > 0:
+            work.notes.append(f"{len(captures):,} captures were given to the distiller; {more:,} more were not.")
         offered = [*captures, *list(near.values())[:NEAR]]
         self._commit(lambda snapshot, writer: register(snapshot, work.distiller or command, writer.actor))
         given = prompt(Scope(captures, offered[len(captures) :], topics, work.day))
@@ -163,6 +166,7 @@ class Passing(Watching):
             if cancelled():
                 return
             self._commit(lambda snapshot, writer, part=part: applying.apply(snapshot, writer.actor, part))  # type: ignore[misc]
+        work.refused.sort(key=lambda one: one.number)
 
     def _distil(self, work: Work, progress: Progress | None, cancelled: Cancelled, batch: int) -> None:
         from governance.intake.passes.distilling import add_some, cool_some, finish, resolve_some, suggest_some

@@ -175,7 +175,7 @@ def _changes(reader: Reader, draft: Draft) -> list[Change]:
     ]
     if then.get("body") != now.get("body"):
         found.append(Change(id=name, field="words", before="as they stand", after="as they were"))
-    return found
+    return found or links_changed(name, draft.effect)
 
 
 def _called(reader: Reader, table: str, key: str | int) -> str:

@@ -203,6 +203,8 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
             before = effect.get("before", {}).get(column)
             if before != after:
                 found.append(_change(name, column, before, after))
+        if not effect.get("set") and "item" not in effect:
+            found += links_changed(name, effect)
         if effect.get("words"):
             found += _words_changed(name, targets.get(name), (draft.payload or {}).get("words", {}))
         if draft.action is Action.TOPIC:
@@ -210,6 +212,12 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
             old = (targets[name].topic or {}).get("triggers", []) if name in targets else []
             found.append(_change(name, "triggers", "; ".join(old) or None, "; ".join(triggers)))
     return tuple(found)
+
+
+def links_changed(name: str, effect: Mapping[str, Any]) -> list[Change]:
+    """What an effect changes that touches nothing but links."""
+    gone = [_change(name, relation, other, None) for relation, other in effect.get("unlink", ())]
+    return gone + [_change(name, relation, None, other) for relation, other in effect.get("links", ())]
 
 
 def _change(name: str, column: str, before: Any, after: Any) -> Change:

@@ -66,6 +66,13 @@ def standing(**more: Any) -> dict[str, Any]:
     }
 
 
+def by_a_door(snapshot: Snapshot, **item: Any) -> dict[str, Any]:
+    """The effect of a capture that somebody sent by the command line, with no finding."""
+    row = standing(block=snapshot.head[0] + 1, review="source-claim", source_state="none", **item)
+    told = {"assurance": "os-user", "origin": "agent", "permitted_use": "testimony", "door": "command"}
+    return {"item": row, **told}
+
+
 def a_capture(
     fact: str = "retries are safe",
     *,
@@ -75,12 +82,11 @@ def a_capture(
     status: str = "active",
     **words: Any,
 ) -> Build:
-    """A captured item; `name` as an import would give it, else the next free id."""
+    """A capture as a door takes it; `name` where its writer gave one, else the next free id."""
 
     def build(snapshot: Snapshot) -> Drafts:
         item = name or snapshot.mint("mem", day)
-        effect = {"item": standing(kind=kind, status=status)}
-        yield Draft(Action.CAPTURE, (item,), effect, some_words(fact, **words))
+        yield Draft(Action.CAPTURE, (item,), by_a_door(snapshot, kind=kind, status=status), some_words(fact, **words))
 
     return build
 
@@ -246,8 +252,9 @@ def a_task(title: str = "retry a payment", *, closed: bool = False) -> Build:
         task = snapshot.mint("task")
         yield Draft(Action.TASK_OPENED, (task,), {"assurance": "os-user"}, {"v": 1, "by": "codex", "title": title})
         item = snapshot.mint("mem", DAY)
-        effect = {"item": standing(type="working", task=task)}
-        yield Draft(Action.CAPTURE, (item,), effect, some_words(f"goal: {title}"))
+        yield Draft(
+            Action.CAPTURE, (item,), by_a_door(snapshot, type="working", task=task), some_words(f"goal: {title}")
+        )
         if closed:
             closing: dict[str, Any] = {"outcome": "done", "assurance": "os-user", "moves": {"released": True}}
             yield Draft(Action.TASK_CLOSED, (task, item), closing, {"v": 1, "note": "it went well"})

@@ -10,9 +10,10 @@ from store.records.views import ItemDetail, Linked, Passage, Why
 from store.records.views.details import Came
 from store.records.words import Assurance, Door, Origin, PermittedUse, Queue, Relation, Status
 from store.views.archive import block_by_seq, passage
+from store.views.intake import in_inbox
 from store.views.items import neighbours, strip_of, why_of
 from store.views.logs import history
-from store.views.queues import waits_stale
+from store.views.queues import suggested, waits_stale
 from store.views.reader import Reader, seen_of
 
 _MAX_LINKS = 40
@@ -95,14 +96,17 @@ def resolve(reader: Reader, name: str) -> str | None:
 
 
 def _queues(reader: Reader, row: ItemRow, rivals: tuple[str, ...]) -> tuple[tuple[Queue, ...], tuple[str, ...]]:
+    """The queues an item waits in, and the others of its subject where that is why."""
+    inbox = (Queue.INBOX,) if in_inbox(row) else ()
     if row.drift:
         return (Queue.DRIFT,), ()
     if row.status is Status.PENDING:
-        return (Queue.PENDING,), ()
+        return (*inbox, Queue.PENDING), ()
     if row.status is Status.STALE:
-        return ((Queue.STALE,) if waits_stale(reader, row.id) else ()), ()
+        return (*inbox, *((Queue.STALE,) if waits_stale(reader, row.id) else ())), ()
     others = rivals if row.live else ()
-    return ((Queue.ADDITIVE,), others) if others else ((), ())
+    near = (Queue.SUGGESTED,) if suggested(reader, row.id) else ()
+    return (*inbox, *((Queue.ADDITIVE,) if others else ()), *near), others
 
 
 def _same_text(reader: Reader, row: ItemRow, text: str) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from store.records.item import ItemRow, ItemWords
 from store.records.words import Status
@@ -17,23 +18,24 @@ _FIRST = 100
 def index_page(reader: Reader, most: int, projects: Sequence[str] | None) -> tuple[str, ...]:
     """The lines of the index, `most` at most; `projects` None is everything, else theirs and what has none."""
     head = ["# Memory Index", "", "## Recent Activity", ""]
-    recent = _recent(reader, projects)
     middle = ["", "## Topic Map", ""]
     routes = [
         f"- {topic.file.removeprefix('topics/')} — {'; '.join(topic.triggers) or 'no trigger'}"
         for topic in topics(reader)
     ]
     end = ["", "## Pending Cleanup", ""]
-    pending = _pending(reader, projects)
-    room = most - len(head) - len(recent) - len(middle) - len(end)
-    routes = _within(routes, max(1, room - min(len(pending), room // 3)))
-    pending = _within(pending, max(1, room - len(routes)))
-    return tuple([*head, *recent, *middle, *routes, *end, *pending][:most])
+    room = most - len(head) - len(middle) - len(end)
+    recent = _recent(reader, projects, room - 2)
+    room -= len(recent)
+    pending, total = _pending(reader, projects, room)
+    routes = _within(routes, len(routes), max(1, room - min(total, max(1, room // 3))))
+    pending = _within(pending, total, max(1, room - len(routes)))
+    return (*head, *recent, *middle, *routes, *end, *pending)
 
 
-def _within(lines: list[str], most: int) -> list[str]:
-    """Lines cut at a bound, which says how many more there are."""
-    return lines if len(lines) <= most else [*lines[: most - 1], f"- … and {len(lines) - most + 1:,} more"]
+def _within(lines: list[str], total: int, most: int) -> list[str]:
+    """The first of all lines, cut at a bound, which says how many more there are."""
+    return lines if total <= most else [*lines[: most - 1], f"- … and {total - most + 1:,} more"]
 
 
 def _line(row: ItemRow, words: ItemWords | None, text: str) -> str:
@@ -43,25 +45,30 @@ def _line(row: ItemRow, words: ItemWords | None, text: str) -> str:
     return f"- [{(words.date if words else None) or '-'}] [{row.id}] ({row.kind}){status} {short}"
 
 
-def _recent(reader: Reader, projects: Sequence[str] | None) -> list[str]:
+def _recent(reader: Reader, projects: Sequence[str] | None, most: int) -> list[str]:
     where = "place = 'store' AND status = 'active' AND drift = '' AND cooled = 0"
-    return _lines(reader, where, projects, RECENT)
+    return list(islice(_lines(reader, where, projects), min(RECENT, most)))
 
 
-def _pending(reader: Reader, projects: Sequence[str] | None) -> list[str]:
-    return _lines(reader, "status = 'pending-cleanup' AND drift = ''", projects, 1_000)
+def _pending(reader: Reader, projects: Sequence[str] | None, most: int) -> tuple[list[str], int]:
+    """The first lines of what waits, and how many there are of all."""
+    where = "status = 'pending-cleanup' AND drift = ''"
+    every = _lines(reader, where, projects)
+    lines = list(islice(every, most))
+    if projects is None:
+        sql = f"SELECT count(*) FROM items WHERE {where} AND {reader.visible('items')}"
+        return lines, int(reader.conn.execute(sql).fetchone()[0])
+    return lines, len(lines) + sum(1 for _ in every)
 
 
-def _lines(reader: Reader, where: str, projects: Sequence[str] | None, most: int) -> list[str]:
-    """The newest items of a sort that may be seen, each in a line."""
+def _lines(reader: Reader, where: str, projects: Sequence[str] | None) -> Iterator[str]:
+    """The items of a sort that may be seen, each in a line, newest first."""
     sql = f"SELECT id FROM items WHERE {where} AND {reader.visible('items')} ORDER BY day DESC, n DESC"
-    found: list[str] = []
     cursor = reader.conn.execute(sql)
-    while len(found) < most and (names := [name for (name,) in cursor.fetchmany(200 if projects else min(most, 200))]):
+    while names := [name for (name,) in cursor.fetchmany(50)]:
         rows = reader.item_rows(names)
         kept = reader.words(rows.values())
         for name in names:
             words, text = kept[name]
             if projects is None or words is None or words.project in (None, *projects):
-                found.append(_line(rows[name], words, text))
-    return found[:most]
+                yield _line(rows[name], words, text)

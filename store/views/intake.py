@@ -7,15 +7,24 @@ from collections.abc import Sequence
 
 from store import log, seal
 from store.records.entry import Entry, Payload
+from store.records.item import ItemRow
 from store.records.views import QuarantineView, Row, TaskView, Why
-from store.records.words import Action, Assurance, Door, Fault, Hold, TaskOutcome, TaskState
+from store.records.words import Action, Assurance, Door, Fault, Hold, Place, Review, Status, TaskOutcome, TaskState
 from store.views.reader import Reader, chunks
 
 INBOX = (
     "items.drift = '' AND (items.place = 'inbox' OR (items.place = 'archived'"
-    " AND items.review IN ('needs-review', 'held'))) AND coalesce(items.review, '') <> 'refused'"
+    " AND items.status = 'active' AND items.review IN ('needs-review', 'held')))"
+    " AND coalesce(items.review, '') <> 'refused'"
 )
 """Which items stand in the inbox: those not archived yet, and those that a person has to look at."""
+
+
+def in_inbox(row: ItemRow) -> bool:
+    """Whether an item stands in the inbox (the same as `INBOX`)."""
+    waits = row.status is Status.ACTIVE and row.review in (Review.NEEDED, Review.HELD)
+    there = row.place is Place.INBOX or (row.place is Place.ARCHIVED and waits)
+    return there and not row.drift and row.review is not Review.REFUSED
 
 
 def to_look_at(reader: Reader) -> tuple[str, ...]:

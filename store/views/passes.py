@@ -9,19 +9,20 @@ from typing import NamedTuple
 from store import index, log
 from store.views.reader import Reader, chunks
 
-_OPEN = "(run IS NULL OR run NOT IN (SELECT id FROM runs WHERE state = 'open' AND to_seq IS NULL))"
+_OPEN = "(items.run IS NULL OR items.run NOT IN (SELECT id FROM runs WHERE state = 'open' AND to_seq IS NULL))"
 _ELIGIBLE = (
-    "items.to_seq IS NULL AND (place = 'archived' OR (place = 'inbox' AND EXISTS"
-    " (SELECT 1 FROM blocks WHERE blocks.seq = items.block))) AND status = 'active' AND drift = ''"
+    "items.to_seq IS NULL AND place <> 'store' AND place IN ('inbox', 'archived') AND (place = 'archived' OR EXISTS"
+    " (SELECT 1 FROM blocks WHERE blocks.seq = items.block)) AND +status = 'active' AND drift = ''"
     " AND coalesce(review, 'source-claim') IN ('source-claim', 'reviewed') AND released = 0"
     f" AND coalesce(type, '') <> 'working' AND {_OPEN}"
 )
 _UNARCHIVED = (
-    "to_seq IS NULL AND place = 'inbox' AND review IS NOT NULL AND review <> 'refused'"
+    "to_seq IS NULL AND place <> 'store' AND place = 'inbox' AND review IS NOT NULL AND review <> 'refused'"
     " AND (block IS NULL OR block = created)"
 )
 _WAITS = (
-    "to_seq IS NULL AND place IN ('inbox', 'archived') AND review IN ('needs-review', 'held') AND status = 'active'"
+    "to_seq IS NULL AND place <> 'store' AND place IN ('inbox', 'archived') AND review IN ('needs-review', 'held')"
+    " AND +status = 'active'"
 )
 
 
@@ -42,6 +43,7 @@ class Standing(NamedTuple):
     topic: str | None
     """The topic that its writer named."""
     text: str
+    source: str | None = None
 
 
 _COLUMNS = "id, created, kind, status, type, place, body, block"
@@ -70,8 +72,14 @@ def own_segments(conn: sqlite3.Connection, day: str) -> list[tuple[str, bool, in
 
 def eligible(conn: sqlite3.Connection, limit: int) -> list[Standing]:
     """Archived captures that a pass may take, oldest first; those whose words were erased are none."""
-    sql = f"SELECT {_COLUMNS} FROM items WHERE {_ELIGIBLE} ORDER BY created LIMIT ?"
-    return standings(conn, conn.execute(sql, (limit,)).fetchall())
+    sql = f"SELECT {_COLUMNS} FROM items WHERE {_ELIGIBLE} AND created > ? ORDER BY created LIMIT ?"
+    found: list[Standing] = []
+    rows = conn.execute(sql, (0, limit)).fetchall()
+    while rows:
+        found += standings(conn, rows)
+        missing = limit - len(found)
+        rows = conn.execute(sql, (rows[-1][1], missing)).fetchall() if missing else []
+    return found
 
 
 def eligible_among(conn: sqlite3.Connection, names: Iterable[str]) -> dict[str, Standing]:
@@ -107,7 +115,7 @@ def standings(conn: sqlite3.Connection, rows: Sequence[tuple[object, ...]]) -> l
                 Standing(
                     str(name), int(str(created)), _word(kind), _word(status), _word(type_), str(place), int(str(body)),
                     words.get("date"), words.get("subject"), words.get("project"), words.get("scope"),
-                    words.get("topic"), text,
+                    words.get("topic"), text, words.get("source"),
                 )
             )  # fmt: skip
     return found
@@ -121,7 +129,7 @@ def named(conn: sqlite3.Connection, names: Iterable[str]) -> dict[str, Standing]
     """The items of these ids that stand, with their words."""
     found: dict[str, Standing] = {}
     for part in chunks(sorted(set(names))):
-        sql = f"SELECT {_COLUMNS} FROM items WHERE to_seq IS NULL AND id IN ({','.join('?' * len(part))})"
+        sql = f"SELECT {_COLUMNS} FROM items WHERE to_seq IS NULL AND {_OPEN} AND id IN ({','.join('?' * len(part))})"
         found |= {one.id: one for one in standings(conn, conn.execute(sql, part).fetchall())}
     return found
 
@@ -132,7 +140,7 @@ def of_subject(conn: sqlite3.Connection, seqs: Sequence[int]) -> list[Standing]:
     for part in chunks(list(seqs)):
         sql = (
             f"SELECT {_COLUMNS} FROM items WHERE to_seq IS NULL AND kind = 'state' AND place = 'store' AND drift = ''"
-            f" AND status IN ('active', 'pending-cleanup') AND body IN ({','.join('?' * len(part))}) AND {_OPEN}"
+            f" AND +status IN ('active', 'pending-cleanup') AND body IN ({','.join('?' * len(part))}) AND {_OPEN}"
         )
         found += standings(conn, conn.execute(sql, part).fetchall())
     return found
@@ -203,14 +211,15 @@ def unfinished(conn: sqlite3.Connection) -> list[str]:
 
 
 def resolvable(conn: sqlite3.Connection) -> list[tuple[str, str]]:
-    """(pending state item, its known successor), where that is a live state item of the very same subject."""
+    """(pending state item, its known successor), where that is live state of the store, of the very same subject."""
     sql = (
         "SELECT items.id, other.id FROM items JOIN items other ON other.id = items.superseded_by"
         " AND other.to_seq IS NULL AND other.kind = 'state' AND other.status = 'active' AND other.drift = ''"
+        " AND other.place = 'store'"
         " JOIN lookups mine ON mine.kind = 'subject' AND mine.seq = items.body"
         " JOIN lookups theirs ON theirs.kind = 'subject' AND theirs.seq = other.body AND theirs.digest = mine.digest"
         " WHERE items.to_seq IS NULL AND items.kind = 'state' AND items.status = 'pending-cleanup'"
-        " AND items.drift = '' ORDER BY items.day, items.n"
+        f" AND items.drift = '' AND {_OPEN} ORDER BY items.day, items.n"
     )
     return [(row[0], row[1]) for row in conn.execute(sql)]
 
@@ -221,7 +230,10 @@ def finished(conn: sqlite3.Connection) -> list[str]:
         "SELECT 1 FROM blocks JOIN items ON items.block = coalesce(blocks.same_as, blocks.seq)"
         " AND items.to_seq IS NULL WHERE blocks.segment = segments.id AND items.place"
     )
-    left = "coalesce(items.review, '') <> 'refused' AND coalesce(items.type, '') <> 'working'"
+    left = (
+        "coalesce(items.review, '') <> 'refused' AND coalesce(items.type, '') <> 'working'"
+        " AND NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.seq IN (items.body, items.block))"
+    )
     sql = (
         "SELECT segments.id FROM segments WHERE to_seq IS NULL AND covered = 0 AND (role = 'inbox' OR"
         " (holder IS NULL AND run IS NULL AND role = 'archive-day'))"

@@ -92,17 +92,18 @@ def same_subject(reader: Reader) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def suggested(reader: Reader) -> dict[str, tuple[Why, ...]]:
-    """Items that a pass found to be like another, or against it, and on which nobody decided yet."""
+def suggested(reader: Reader, name: str | None = None) -> dict[str, tuple[Why, ...]]:
+    """Items (or one) that a pass found to be like another, or against it, and on which nobody decided yet."""
+    one, values = ("", ()) if name is None else (" AND links.src = ?", (name,))
     sql = (
         "SELECT links.src, links.relation, links.dst FROM links JOIN items ON items.id = links.src"
-        f" AND {reader.visible('items')} JOIN items other ON other.id = links.dst AND other.to_seq IS NULL"
+        f" AND {reader.visible('items')} JOIN items other ON other.id = links.dst AND {reader.stands('other')}"
         " WHERE links.relation IN ('possible-duplicate', 'possible-contradiction')"
         f" AND {reader.visible('links')} AND items.status = 'active' AND items.cooled = 0"
-        " AND other.status = 'active' AND other.cooled = 0 ORDER BY items.day, items.n, links.dst"
+        f" AND other.status = 'active' AND other.cooled = 0{one} ORDER BY items.day, items.n, links.dst"
     )
     found: dict[str, list[Why]] = {}
-    for src, relation, dst in reader.conn.execute(sql):
+    for src, relation, dst in reader.conn.execute(sql, values):
         found.setdefault(src, []).append(Why.model_construct(code=relation, ids=(dst,), detail=None))
     return {name: tuple(why) for name, why in found.items()}
 

@@ -39,7 +39,7 @@ from store.migrate import OwnerKey, create
 from store.records.entry import Draft, Entry
 from store.records.views import Finding
 from store.records.words import AUTHORITY_VERBS, Action, Assurance, PrincipalKind, Reason, Role, Shown
-from tests.builders import DAY, MIRA
+from tests.builders import DAY, MIRA, by_a_door, some_words
 from tests.clock import StillClock
 from tests.governance import builders
 from tests.governance.builders import micros
@@ -193,8 +193,22 @@ def a_maintainer(desk: Desk, name: str, *verbs: str, terms: Sequence[str] = (), 
 
 
 def an_item(desk: Desk, **more: Any) -> str:
-    """An item as an agent captures it; in a store with keys nothing else comes in without a decision."""
-    return builders.an_item(desk, **{"action": Action.CAPTURE, **more})
+    """An item as an agent captures it, and a pass may mark it; in a store with keys all else takes a decision."""
+    if "action" in more:
+        return builders.an_item(desk, **more)
+    kind, subject, status = more.pop("kind", "knowledge"), more.pop("subject", None), more.pop("status", "active")
+    text, words = more.pop("text", "retries are safe"), more.pop("words", {})
+    assert not more, f"no door gives {', '.join(more)}"
+    said = {"subject": subject or (builders.SUBJECT if kind == "state" else None), "source": "seen", **words}
+
+    def build(snapshot: Any) -> Any:
+        kept = some_words(text, **{name: value for name, value in said.items() if value})
+        made = yield Draft(Action.CAPTURE, (snapshot.mint("mem", DAY),), by_a_door(snapshot, kind=kind), kept)
+        if status == "pending-cleanup":
+            marked = {"set": {"status": status}, "links": [["contradicted-by", made.subjects[0]]]}
+            yield Draft(Action.PENDING_CLEANUP, made.subjects, marked, refs=("run-2026-06-01-900",))
+
+    return builders.did(desk, build)[0].subjects[0]
 
 
 def id_of(desk: Desk) -> str:

@@ -31,6 +31,11 @@ def _with_successor(desk: Desk, status: str, subject: str) -> str:
     return an_item(desk, kind="state", subject=subject, text="older", status=status, superseded_by=newer)
 
 
+def _suggested(desk: Desk) -> str:
+    other = an_item(desk, text="retries are safe at night")
+    return an_item(desk, links=[("possible-duplicate", other)])
+
+
 def _judged(desk: Desk) -> str:
     name = a_block(desk, "- nothing in here\n")
     decide(desk, "resolve", name)
@@ -75,11 +80,12 @@ STANDINGS: Final[dict[str, Callable[[Desk], str]]] = {
     "a topic": a_topic,
     "a flagged capture": _flagged,
     "a quarantined capture": _quarantined,
+    "a suggested item": _suggested,
 }
 
 _NOT_AN_ITEM = {name: f"is {name.replace('judged ', '')}" for name in ("a block", "a judged block", "a topic")}
 _NOT_AN_ITEM["a quarantined capture"] = "is a quarantine"
-_ACTIVE = ("active", "cooled", "a lone state", "a state with a rival", "a flagged capture")
+_ACTIVE = ("active", "cooled", "a lone state", "a state with a rival", "a flagged capture", "a suggested item")
 _FROM_NO_DOOR = {
     name: "did not come in by a door" for name in STANDINGS if name not in _NOT_AN_ITEM and name != "a flagged capture"
 }
@@ -94,7 +100,7 @@ _HISTORY = {"erased": "its words were erased", "a superseded state": "is history
 _STATES = (
     "a lone state", "a state with a rival", "a pending state", "a pending state with a successor", "a stale state",
 )  # fmt: skip
-_KNOWLEDGE = ("active", "pending", "stale", "cooled", "pending and cooled", "a flagged capture")
+_KNOWLEDGE = ("active", "pending", "stale", "cooled", "pending and cooled", "a flagged capture", "a suggested item")
 
 
 def _all(names: tuple[str, ...], why: str) -> dict[str, str]:
@@ -121,7 +127,8 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "defer": {"a quarantined capture": "is a quarantine"},
     "hold": _NOT_AN_ITEM | _FROM_NO_DOOR,
     "refuse": _NOT_AN_ITEM | _FROM_NO_DOOR,
-    "apart": _NOT_AN_ITEM | {name: "no pass found it like another" for name in STANDINGS if name not in _NOT_AN_ITEM},
+    "apart": _NOT_AN_ITEM
+    | {name: "no pass found it like another" for name in STANDINGS if name not in (*_NOT_AN_ITEM, "a suggested item")},
     "discard": {name: "discard is for a quarantine" for name in STANDINGS if name != "a quarantined capture"},
     "resubmit": {name: "resubmit is for a quarantine" for name in STANDINGS if name != "a quarantined capture"},
 }

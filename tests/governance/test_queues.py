@@ -33,6 +33,9 @@ WAITS: dict[str, tuple[Queue, ...]] = {
     "a block": (Queue.UNDISTILLED,),
     "a judged block": (),
     "a topic": (Queue.UNTRIGGERED,),
+    "a flagged capture": (Queue.INBOX,),
+    "a quarantined capture": (Queue.QUARANTINE,),
+    "a suggested item": (Queue.SUGGESTED,),
 }
 
 

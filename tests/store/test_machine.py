@@ -69,7 +69,7 @@ class Walk(RuleBasedStateMachine):
     def capture(self, fact: str, day: int, kind: str) -> str:
         (entry,) = did(self.store, a_capture(fact, day=day, kind=kind))
         item = entry.subjects[0]
-        seq = self.model.entry(item, Stand("active", kind, entry.seq, None))
+        seq = self.model.entry(item, Stand("active", kind, entry.seq, entry.seq))
         self.model.texts[seq] = fact
         self.model.minted.append(item)
         return item

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from store.records.words import PrincipalKind, Role
+from store.records.words import PrincipalKind, Queue, Role
 from tests.tui.desks import desk_app, opened, pane_of, press, sample_store, screen_of, settle
 from tests.tui.keyed import decided, enrolled, keyed_store, principal, shows, signing, toast, type_in, words
 from tui.dialogs.act_menu import ActMenuDialog
@@ -176,7 +176,7 @@ async def test_on_home_the_same_on_the_command_line_lists_the_queue(tmp_path: Pa
     async with desk_app(sample_store(tmp_path)) as (pilot, _):
         await press(pilot, "full_stop")
         assert shows(pilot, ReaderDialog)
-        assert "memdesk list pending" in words(pilot)
+        assert "memdesk list inbox" in words(pilot)
         assert "memdesk show" not in words(pilot)
 
 
@@ -192,7 +192,7 @@ async def test_an_entry_with_nothing_around_it_has_no_such_section_and_no_change
     tmp_path: Path,
 ) -> None:
     async with desk_app(sample_store(tmp_path), size=(200, 50)) as (pilot, desk):
-        target = desk.queue_keys(next(q.queue for q in desk.overview().queues if q.count))[0]
+        target = desk.queue_keys(Queue.PENDING)[0]
         applied = decided(desk, "keep")
         assert target in applied.ids
         await press(pilot, "L", "g")

@@ -63,7 +63,7 @@ async def test_a_request_is_looked_at_signed_and_applied_with_two_signatures(sto
         assert [(s.who, s.fault) for s in decision.signatures] == [("ines", None), (desk.person.name, None)]
         assert decision.fault is None
         assert desk.requests() == ()
-        assert pane_of(pilot).table.keys[0] is Queue.PENDING
+        assert pane_of(pilot).table.keys[0] is Queue.INBOX
 
 
 async def test_the_second_signer_sees_what_the_rows_say_and_can_open_one_in_full(store: Path) -> None:

@@ -70,7 +70,7 @@ def test_a_suggested_pair_stands_side_by_side(place: Path, snap_compare: Any) ->
     with opened(store) as desk:
         desk.intake.archive()
         desk.intake.distill()
-    assert snap_compare(app_on(store), terminal_size=(180, 40), run_before=keys("2", "2", "2", "2"))
+    assert snap_compare(app_on(store), terminal_size=(210, 40), run_before=keys("2", "2", "2", "2"))
 
 
 def test_mending_what_was_refused_blames_the_field(place: Path, snap_compare: Any) -> None:

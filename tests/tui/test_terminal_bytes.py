@@ -10,7 +10,7 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.tui.desks import memory_store
+from tests.tui.desks import capture_as, memory_store
 
 OSC_COPY = "\x1b]52;c;UFdORUQ=\x07"
 OSC_TITLE = "\x1b]0;PWNTITLE\x07"
@@ -58,7 +58,13 @@ KEYS = (
 PROGRAM = "import sys; from pathlib import Path; from tui.app import run_desk; sys.exit(run_desk(Path(sys.argv[1])))"
 
 
-def bytes_of_a_visit(store: Path, home: Path) -> bytes:
+CAME_IN = (
+    *("1", "j", "\r", "j", "j", "\x1b", "v", "\x1b", "a", "\x1b", "8", "j", "\r", "\x1b", ":", "resub", "\r", "\x1b"),
+    *("\x1b", "N", "\x1b", "Z", "\r", "\x1b", "\x1b", "L", "G", "\r", "0"),
+)
+
+
+def bytes_of_a_visit(store: Path, home: Path, keys: tuple[str, ...] = KEYS) -> bytes:
     """Everything the desk writes while a person goes through all places."""
     child = pexpect.spawn(
         sys.executable,
@@ -70,7 +76,7 @@ def bytes_of_a_visit(store: Path, home: Path) -> bytes:
     )
     child.expect(b"What needs you")
     written = child.before + child.after
-    for key in (*KEYS, "q"):
+    for key in (*keys, "q"):
         child.send(key)
         until = time.monotonic() + 0.35
         while time.monotonic() < until:
@@ -88,8 +94,21 @@ def bytes_of_a_visit(store: Path, home: Path) -> bytes:
 
 @pytest.mark.slow
 def test_no_control_sequence_of_stored_text_reaches_the_terminal(tmp_path: Path) -> None:
-    store = memory_store(tmp_path, MEMORY)
-    written = bytes_of_a_visit(store, tmp_path)
+    harmless(bytes_of_a_visit(memory_store(tmp_path, MEMORY), tmp_path))
+
+
+@pytest.mark.slow
+def test_no_control_sequence_of_what_agents_send_reaches_the_terminal(tmp_path: Path) -> None:
+    store = memory_store(tmp_path, "# M\n")
+    for n, evil in enumerate(PAYLOADS):
+        told = f"{n} {evil} [/] [@click=app.quit]q[/]"
+        taken = {"text": told, "source": evil, "kind": "state", "subject": f"a{n}:{evil}", "approved_by": evil}
+        capture_as(store, f"agent{evil}", taken, {"text": told, "project": evil, "nonsense": evil})
+    harmless(bytes_of_a_visit(store, tmp_path, CAME_IN))
+
+
+def harmless(written: bytes) -> None:
+    """Fail where stored text drives the terminal."""
     assert b"PWN" in written
     assert "␛".encode() in written
     for payload in PAYLOADS:

@@ -86,7 +86,8 @@ def print_rows(
     if call.json:
         from tui.commands.shapes import row_shape
 
-        call.data(name, {**head, "rows": [row_shape(row) for row in shown]})
+        shape = _sent_shape if head.get("queue") in OF_WRITERS else row_shape
+        call.data(name, {**head, "rows": [shape(row) for row in shown]})
         return
     while page := list(islice(shown, PAGE)):
         print_page(call, page, now)
@@ -98,15 +99,32 @@ def print_rows(
         call.talk("Nothing here.")
 
 
+def _sent_shape(row: Row) -> dict[str, Any]:
+    """A row of what writers sent: also who it was, by which door, what admission noticed, how far it was looked at."""
+    from tui.commands.shapes import row_shape
+
+    return {
+        **row_shape(row),
+        "who": row.who,
+        "assurance": row.assurance,
+        "door": row.door,
+        "findings": list(row.findings),
+        "review": row.strip.review if row.strip else None,
+    }
+
+
 def print_page(call: Call, page: Sequence[Row], now: int) -> None:
-    """Write rows under each other: id, age, status and kind, why it is here, the first words."""
+    """Write rows under each other: id, age, status and kind, why it is here, who sent it, the first words."""
+    from tui.wording.noticed import who_part
     from tui.wording.sentences import why_short
     from tui.wording.strip import kind_part, status_part
     from tui.wording.times import age, ago_at
 
     reasons = [", ".join(dict.fromkeys(why_short(why) for why in row.why)) for row in page]
     id_width, why_width = max(len(row.id) for row in page), min(28, max(map(len, reasons)))
-    for row, reason in zip(page, reasons, strict=True):
+    writers = [who_part(row.who, row.assurance, call.signs) if row.who else ("", "dim") for row in page]
+    who_width = min(20, max(len(who) for who, _ in writers))
+    for row, reason, (who, style) in zip(page, reasons, writers, strict=True):
         days = row.strip.age_days if row.strip else None
         old = ago_at(now, row.since) if days is None else age(days)
         pieces: list[str | tuple[str, str]] = [(row.id.ljust(id_width), "bold"), f"  {old:>6}  "]
@@ -116,4 +134,6 @@ def print_page(call: Call, page: Sequence[Row], now: int) -> None:
             pieces += [(f"{status:<12}  ", status_style), (f"{kind:<9}  ", kind_style)]
         if why_width:
             pieces.append((f"{reason:<{why_width}}  ", "dim"))
+        if who_width:
+            pieces.append((f"{who:<{who_width}}  ", style))
         call.out.row(pieces, row.text)

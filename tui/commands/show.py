@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
     """Show an item, segment, block, topic, plan, import run or holder, or an entry by its number, in full.
 
-    Principals, keys, grants and tokens too. What an unfinished import brought in is held back: --audit shows it, and
-    is an entry of its own unless the store is opened with --read-only.
+    What is in quarantine, tasks, principals, keys, grants and tokens too. What an unfinished import brought in is held
+    back: --audit shows it, and is an entry of its own unless the store is opened with --read-only.
     """
     from store.records.views import (
         Applied,
@@ -33,8 +33,10 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
         EntryDetail,
         HolderView,
         ItemDetail,
+        QuarantineView,
         RunView,
         SegmentView,
+        TaskView,
         TopicView,
     )
 
@@ -67,6 +69,18 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
             _fields(call, desk, "run", run)
         case HolderView() as holder:
             _fields(call, desk, "holder", holder)
+        case QuarantineView() as held:
+            from tui.commands.show_sent import print_quarantine
+
+            if not _data(call, desk, "quarantine", held):
+                print_quarantine(call, held, desk.zone)
+        case TaskView() as task:
+            from tui.commands.show_sent import print_task, task_shape
+
+            if call.json:
+                call.data("show", {**stamp(desk.at_seq), "what": "task", **task_shape(task)})
+            else:
+                print_task(call, desk, task)
 
 
 def _behind(call: Call, one: str) -> Fact:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from store.records.words import Relation
 from tui.commands.call import Call
 from tui.commands.printer import Printer
 from tui.commands.shapes import shape
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 _TOLD = {"kind", "status", "confidence", "subject", "source", "topic", "superseded_by", "cooled", "drift", "deferred"}
 """The fields whose changes a history tells; the rest is bookkeeping."""
+
+
+_WORDED = {Relation.REFUTES, Relation.LIKE, Relation.AGAINST}
+"""Links that nobody can judge without the words of the other record."""
 
 
 def item_shape(item: ItemDetail) -> dict[str, Any]:
@@ -49,6 +54,10 @@ def print_item(call: Call, item: ItemDetail, zone: str) -> None:
         out.line(("suggested", "dim"))
         for field, value in item.suggestion:
             out.line(f"  {field}: {value}")
+    if item.came is not None:
+        from tui.commands.show_sent import print_came
+
+        print_came(call, item, item.came, zone)
     if item.source_passage:
         _passage(call, item.source_passage)
     if item.origin or item.aliases:
@@ -57,6 +66,8 @@ def print_item(call: Call, item: ItemDetail, zone: str) -> None:
         out.line(("links", "dim"))
         for link in item.linked:
             _link(out, call.signs, link)
+            if link.relation in _WORDED:
+                out.block(link.text or "", indent="    ", style="dim")
     out.line(("history", "dim"))
     for move in item.history:
         _move(call, move, zone)

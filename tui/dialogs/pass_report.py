@@ -80,8 +80,8 @@ class PassReportDialog(Dialog[None]):
         table.empty = said("Nothing changed.", "dim")
         table.styles.height = max(3, min(HIGH, len(self.told) + 1, self.app.size.height * 9 // 10 - 8))
         first = next((at for at, told in enumerate(self.told) if told.id), 0)
-        table.move_to(first)
         table.focus()
+        self.call_after_refresh(table.move_to, first)  # once it has its height, so that the heading stays in sight
 
     def _rows(self, keys: Sequence[int]) -> Sequence[tuple[Told, str]]:
         found = [self.told[key] for key in keys]

@@ -95,6 +95,7 @@ FINDINGS: Final = {
     Flag.ID_TAKEN: "the id it came with is another record's, so it bears its own and keeps that one as an alias",
     Flag.TARGET_LOST: "it names a record it refutes, and there is none",
     Flag.DATE_AHEAD: "it is dated in the future",
+    Flag.PROJECT_CLAIM: "nobody knows whether its writer works for the project that it names",
     Flag.TYPE_CLAIM: "that something holds in general is for people to say",
 }
 """What admission noticed, in words."""

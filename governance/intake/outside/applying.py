@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from typing import Any
 
 from governance.authority.policy import Policy
+from governance.intake.outside.invented import invented
 from governance.intake.outside.reading import Operation
-from governance.intake.passes.distilling import Work, may_doubt
+from governance.intake.passes.distilling import Work, doubt, may_doubt
 from governance.intake.passes.superseding import group_of, outdated, supersede_draft, told
 from governance.rules.examining import WAITS, Sent, examine
 from store import log
@@ -20,6 +20,7 @@ from store.records.words import (
     Action,
     Door,
     Flag,
+    HolderRole,
     Kind,
     Origin,
     PermittedUse,
@@ -30,11 +31,9 @@ from store.records.words import (
     Status,
 )
 from store.views.archive import anchor_of
-from store.views.passes import Standing, eligible_among, linked, named
+from store.views.passes import Standing, eligible_among, linked, named, refuting
 
 Steps = Generator[Draft, Entry, RefusedOp | None]
-_NAMED = re.compile(r"`[^`]+`|https?://\S+|\d[\w.:/%-]*|\w+(?:[-_./:]\w+)+", re.UNICODE)
-"""What a text may not say that no capture says: numbers, names with signs in them, addresses."""
 _RELATION = {"duplicate": Relation.LIKE, "contradiction": Relation.AGAINST}
 
 
@@ -100,9 +99,8 @@ class Applying:
         if linked(snapshot.conn, [one]) & {frozenset((one, other))}:
             return op.refuse("The two were put before a person already.")
         relation = _RELATION[op.op].value
-        words = {"v": 1, "score": 0}
-        yield Draft(Action.SUGGEST, (one,), {"links": [[relation, other]]}, words, refs=(run, other), actor=actor)
-        self._work.suggested.append(Suggested(id=one, other=other, relation=relation, score=0))
+        yield Draft(Action.SUGGEST, (one,), {"links": [[relation, other]]}, {"v": 1}, refs=(run, other), actor=actor)
+        self._work.suggested.append(Suggested(id=one, other=other, relation=relation, score=None))
         return None
 
     _duplicate = _contradiction = _suggest
@@ -136,11 +134,11 @@ class Applying:
         return None  # a capture lets it give way when the pass takes it in
 
     def _distil(self, snapshot: Snapshot, run: str, actor: str, op: Operation) -> Steps:
-        """Make one item of several captures, which stay beside it, cooled."""
+        """Make one item of several captures, which stay beside it: cooled, unless it waits for a person."""
         names = op.said["from"]
         members = [one for name in names if (one := self._capture(snapshot, name)) is not None]
         text = op.said["text"]
-        if fault := self._unfit(op, members, text):
+        if fault := self._unfit(snapshot, op, members):
             return op.refuse(fault)
         topic = self._work.topics.get(str(op.said.get("topic", "")).casefold().strip())
         source = "; ".join(anchor_of(snapshot.conn, one.created) or one.id for one in members)
@@ -149,27 +147,45 @@ class Applying:
         if found.fault is not None:
             return op.refuse("; ".join(sentence for _, sentence in found.faults))
         flags = [flag for flag in found.flags if flag in WAITS]
-        new = snapshot.mint("mem", day_number(max(one.date or self._work.day for one in members)))
+        latest = max(one.date or self._work.day for one in members)
+        new = snapshot.mint("mem", day_number(min(latest, self._work.day)))
         yield self._made(new, members, found.request.text, source, topic, flags, run, actor)
         for one in members:
-            put = {"place": Place.STORE.value, "cooled": True}
-            before = {"place": one.place, "cooled": False}
+            before: dict[str, Any] = {"place": one.place}
+            put: dict[str, Any] = {"place": Place.STORE.value}
+            if not flags:
+                before["cooled"], put["cooled"] = False, True
             yield Draft(Action.ADD, (one.id,), {"before": before, "set": put}, refs=(run, new), actor=actor)
+            yield from doubt(snapshot, self._work, one._replace(place=Place.STORE.value), run, actor)
         self._work.added.append(new)
         self._work.distilled[new] = tuple(one.id for one in members)
         return None
 
-    def _unfit(self, op: Operation, members: Sequence[Standing], text: str) -> str | None:
+    def _unfit(self, snapshot: Snapshot, op: Operation, members: Sequence[Standing]) -> str | None:
         """Why captures may not become one item, in a sentence."""
+        text = op.said["text"]
         if len(members) < len(op.said["from"]):
             return "It names a capture that it was not given, or that moved since."
         if op.said.get("kind", Kind.KNOWLEDGE) != Kind.KNOWLEDGE or any(m.kind != Kind.KNOWLEDGE for m in members):
             return "Only knowledge is folded together: a state item is the value of its subject."
-        if len({(m.project, m.scope, m.type) for m in members}) > 1:
-            return "The captures belong to different projects, scopes or types."
-        said = " ".join(m.text for m in members).casefold()
-        invented = [word for word in _NAMED.findall(text) if word.strip("`.,;:)").casefold() not in said]
-        return f"No capture says {', '.join(invented[:3])[:120]}." if invented else None
+        if len({(m.project, m.scope) for m in members}) > 1:
+            return "The captures belong to different projects or scopes."
+        if any(m.type for m in members):
+            return "A capture that bears a type is not folded: changing a type is a promotion, and for people."
+        if "topic" in op.said and op.said["topic"].casefold().strip() not in self._work.topics:
+            return "There is no such topic."
+        if any(may_doubt(one, m) for m in members for one in self._accusers(snapshot, m)):
+            return "Something in the store says that one of the captures is wrong."
+        if len(text) > self._policy.capture_characters:
+            return f"Its text has {len(text):,} characters; {self._policy.capture_characters:,} are the most."
+        said = " ".join(value for m in members for value in _said(m))
+        if ("\ufffd" in text and "\ufffd" not in said) or any("\ud800" <= sign <= "\udfff" for sign in text):
+            return "Its text is not whole: it has bytes or signs that spell nothing."
+        names = [ascii(name)[1:-1] if not name.isprintable() else name for name in invented(text, said)[:3]]
+        return f"No capture says {', '.join(names)[:120]}." if names else None
+
+    def _accusers(self, snapshot: Snapshot, item: Standing) -> Collection[Standing]:
+        return named(snapshot.conn, refuting(snapshot.conn, item.id)).values()
 
     def _made(
         self,
@@ -193,7 +209,6 @@ class Applying:
             "topic": topic,
         }
         item |= {"findings": [flag.value for flag in flags]} if flags else {}
-        item |= {"type": first.type} if first.type else {}
         effect = {
             "item": item,
             "origin": Origin.PASS.value,
@@ -213,9 +228,17 @@ class Applying:
         return Draft(Action.ADD, (name,), effect, payload, refs=(run, *(one.id for one in members)), actor=actor)
 
 
+def _said(item: Standing) -> Iterator[str]:
+    """Everything that a capture says of itself and that a text may name."""
+    for value in (item.text, item.id, item.date, item.project, item.scope, item.topic, item.source):
+        if value:
+            yield value
+
+
 def register(snapshot: Snapshot, name: str, actor: str) -> Generator[Draft, Entry, None]:
     """Note once that a distiller was given archived words: whoever runs it may have kept them."""
+    role = HolderRole.DISTILLER.value
     for entry in log.some(snapshot.conn, snapshot.find("path", name)).values():
-        if entry.effect.get("role") == "distiller":
+        if entry.effect.get("role") == role:
             return
-    yield Draft(Action.HOLDER, (snapshot.mint("hold"),), {"role": "distiller"}, {"v": 1, "path": name}, actor=actor)
+    yield Draft(Action.HOLDER, (snapshot.mint("hold"),), {"role": role}, {"v": 1, "path": name}, actor=actor)

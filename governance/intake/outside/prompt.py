@@ -67,6 +67,7 @@ def _told(item: Standing) -> dict[str, str]:
         "subject": item.subject,
         "project": item.project,
         "scope": item.scope,
+        "source": item.source,
         "text": item.text,
     }
     return {name: value for name, value in told.items() if value}

@@ -1,8 +1,9 @@
-"""Reading what a distiller said: operations out of JSON, whatever talk stands around it; a wrong one is named."""
+"""Reading what a distiller answered: a closed set of operations, each in its form; the rest is refused one by one."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
@@ -14,6 +15,8 @@ MOST: Final = 2_000
 """How many operations are looked at."""
 _TRIES: Final = 10_000
 """How many places are tried at which JSON might begin."""
+_WORK: Final = 32_000_000
+"""How many characters are read in vain, all tries together."""
 _SHAPES: Final[dict[str, tuple[dict[str, type], dict[str, type]]]] = {
     "add": ({"capture": str}, {"topic": str}),
     "distil": ({"from": list, "text": str}, {"topic": str, "kind": str}),
@@ -31,8 +34,11 @@ _NEVER: Final = {
     "write": "A distiller writes no file.",
     "clear": "Only people clear what is pending.",
     "stale": "Only people judge something stale.",
+    "withdraw": "Only people withdraw.",
+    "grant": "Only people grant.",
     "promote": "Only people promote.",
 }
+_OPENS = re.compile(r'\{\s*"operations"\s*:')
 
 
 class Operation(NamedTuple):
@@ -48,25 +54,35 @@ class Operation(NamedTuple):
 
 
 def read_operations(said: str) -> tuple[list[Operation], list[RefusedOp]]:
-    """The operations of an answer, and what in it is none."""
+    """The operations of an answer, and what in it is none.
+
+    Captures are folded together last, so that what is said about each of them is heard first.
+    """
     found: list[Operation] = []
     refused: list[RefusedOp] = []
-    for number, one in enumerate(_listed(said), 1):
+    listed, broken = _listed(said)
+    for number, one in enumerate(listed, 1):
         if number > MOST:
             refused.append(RefusedOp(number=number, operation="…", sentence=f"More than {MOST:,} are not looked at."))
             break
         fault = _fault(one)
-        name = str(one.get("op", "?"))[:40] if isinstance(one, dict) else "?"
+        name = one.get("op") if isinstance(one, dict) else None
         if fault or not isinstance(one, dict):
-            refused.append(RefusedOp(number=number, operation=name, sentence=fault or ""))
+            operation = name[:40] if isinstance(name, str) else "?"
+            refused.append(RefusedOp(number=number, operation=operation, sentence=fault or ""))
         else:
-            found.append(Operation(number, name, one))
-    return found, refused
+            found.append(Operation(number, str(name), one))
+    if broken and len(listed) <= MOST:
+        sentence = "The answer breaks off, or is no JSON in between; the rest of it was not read."
+        refused.append(RefusedOp(number=len(listed) + 1, operation="…", sentence=sentence))
+    return sorted(found, key=lambda one: one.op == "distil"), refused
 
 
 def _fault(one: object) -> str | None:
     if not isinstance(one, dict):
         return "It is no object."
+    if isinstance(one, _Twice):
+        return "It names a field twice."
     name = one.get("op")
     if not isinstance(name, str) or name not in _SHAPES:
         known = _NEVER.get(name) if isinstance(name, str) else None
@@ -84,9 +100,9 @@ def _fault(one: object) -> str | None:
         read = read_id(name) if isinstance(name, str) else None
         if read is None or read.prefix != "mem":
             return "It names something that is no id of an item."
-    if name in ("duplicate", "contradiction") and len(set(one["items"])) != 2:
+    if "items" in one and not len(one["items"]) == len(set(one["items"])) == 2:
         return "It takes two items."
-    if name == "distil" and not 1 <= len(one["from"]) == len(set(one["from"])) <= 50:
+    if "from" in one and not 1 <= len(one["from"]) == len(set(one["from"])) <= 50:
         return "It takes between one and fifty captures, each once."
     return None
 
@@ -99,33 +115,51 @@ def _named(one: dict[str, Any]) -> Iterator[object]:
         yield from one.get(field, ())
 
 
-def _listed(said: str) -> list[object]:
-    """The list of operations: of one JSON object wherever it stands, or of objects line by line."""
-    decoder = json.JSONDecoder(object_pairs_hook=_once)
-    lines: list[object] = []
-    at = tried = 0
-    while (at := said.find("{", at)) >= 0 and tried < _TRIES:
+class _Twice(dict[str, Any]):
+    """An object that names a field twice: which of the two is meant, nobody knows."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else _Twice(found)
+
+
+def _no_number(_: str) -> None:
+    """No operation says a number; one without end or bound is not even made."""
+
+
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_object, parse_int=_no_number, parse_float=_no_number, parse_constant=_no_number
+)
+
+
+def _listed(said: str) -> tuple[list[object], bool]:
+    """Every operation of an answer, in lists or line by line, wherever it stands; whether a list could not be read."""
+    found: list[object] = []
+    at = tried = work = 0
+    answered = broken = False
+    while (at := said.find("{", at)) >= 0 and tried < _TRIES and work < _WORK and len(found) <= MOST:
         try:
-            found, end = decoder.raw_decode(said, at)
-        except (ValueError, RecursionError):
-            at, tried = at + 1, tried + 1
+            one, end = _DECODER.raw_decode(said, at)
+        except json.JSONDecodeError as error:
+            work += (len(said) if error.msg.startswith("Unterminated") else error.pos) - at
+        except RecursionError:
+            work += len(said) - at
+        else:
+            listed = isinstance(one.get("operations"), list)
+            if listed and isinstance(one, _Twice):
+                broken = True
+            elif listed or "op" in one:
+                answered = True
+                found += one["operations"] if listed else [one]
+            at = end
             continue
-        if isinstance(found, dict) and isinstance(found.get("operations"), list):
-            return list(found["operations"])
-        if isinstance(found, dict) and "op" in found:
-            lines.append(found)
-        at = end
-    if not lines:
+        broken = broken or _OPENS.match(said, at) is not None
+        at, tried = at + 1, tried + 1
+    if not answered:
         raise Refusal(
             RefusalKind.RULE,
             'The distiller answered no {"operations": [...]} that can be read; nothing was taken from it.',
             "Let it print JSON only.",
         )
-    return lines
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a name is given twice")
-    return found
+    return found, broken

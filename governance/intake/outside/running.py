@@ -6,13 +6,14 @@ import contextlib
 import os
 import selectors
 import shlex
+import shutil
 import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from governance.errors import Refusal, RefusalKind
 
@@ -25,37 +26,41 @@ _KEPT_ENDS: Final = ("_API_KEY", "_BASE_URL", "_PROXY", "_proxy")
 
 
 def named(command: str) -> str:
-    """What is kept of a command: the name of its program; its arguments may hold secrets."""
+    """What is kept of a command that can be run: the name of its program; its arguments may hold secrets."""
     return Path(_parts(command)[0]).name[:100]
 
 
 def _parts(command: str) -> list[str]:
+    """The program, found as a shell would, and its arguments."""
     try:
         found = shlex.split(command)
     except ValueError as error:
         raise Refusal(RefusalKind.BAD_INPUT, f"The command cannot be read ({error}).", "Close its quotes.") from error
     if not found:
         raise Refusal(RefusalKind.BAD_INPUT, "The command is empty.", "Name a program, such as ./distiller.py.")
-    return found
+    program = None if "\0" in command else shutil.which(found[0])
+    if program is None:
+        name, setting, _ = found[0].partition("=")
+        hint = "No shell reads it: set variables before memdesk itself." if setting else "Is it there, and executable?"
+        raise Refusal(RefusalKind.BAD_INPUT, f"{name} cannot be run: there is no such program.", hint)
+    return [os.path.abspath(program), *found[1:]]  # noqa: PTH100 - a link stays what it is called
 
 
 def ask(command: str, given: str, *, seconds: float, cancelled: Callable[[], bool]) -> str:
     """Give a command its input and read its answer; whatever goes wrong is a refusal, and its processes end."""
     parts = _parts(command)
     env = {name: value for name, value in os.environ.items() if name in _KEPT or name.endswith(_KEPT_ENDS)}
-    with tempfile.TemporaryDirectory(prefix="memdesk-distiller-") as folder:
-        if os.sep in parts[0]:
-            parts[0] = str(Path(parts[0]).absolute())
+    with tempfile.TemporaryDirectory(prefix="memdesk-distiller-", ignore_cleanup_errors=True) as folder:
         try:
             process = subprocess.Popen(
                 parts, cwd=folder, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 start_new_session=True,
             )  # fmt: skip
-        except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or error
-            raise Refusal(RefusalKind.BAD_INPUT, f"{parts[0]} cannot be run ({why}).", "Check the path.") from error
+        except OSError as error:
+            sentence = f"{parts[0]} cannot be run ({error.strerror})."
+            raise Refusal(RefusalKind.BAD_INPUT, sentence, "A script begins with #! and its program.") from error
         try:
-            said, errors = _talk(process, given.encode(), seconds, cancelled)
+            said, errors = _Talk(process, seconds, cancelled).hold(given.encode())
         finally:
             _end(process)
     if process.returncode != 0:
@@ -68,51 +73,76 @@ def ask(command: str, given: str, *, seconds: float, cancelled: Callable[[], boo
     return said.decode("utf-8", "replace")
 
 
-def _talk(
-    process: subprocess.Popen[bytes], given: bytes, seconds: float, cancelled: Callable[[], bool]
-) -> tuple[bytes, bytes]:
-    """Write and read at once, so that neither side waits for the other."""
-    ends = time.monotonic() + seconds
-    said: dict[str, bytearray] = {"out": bytearray(), "err": bytearray()}
-    with selectors.DefaultSelector() as waiting:
-        for stream, name in ((process.stdout, "out"), (process.stderr, "err")):
-            if stream is not None:
-                os.set_blocking(stream.fileno(), False)
-                waiting.register(stream, selectors.EVENT_READ, name)
-        if process.stdin is not None:
-            os.set_blocking(process.stdin.fileno(), False)
-            waiting.register(process.stdin, selectors.EVENT_WRITE, "in")
-        at = 0
-        while waiting.get_map():
-            if cancelled() or time.monotonic() > ends:
-                what = "was cancelled" if cancelled() else f"did not answer within {seconds:.0f} s"
-                raise Refusal(RefusalKind.BUSY, f"The distiller {what}; nothing it proposed was taken.", "")
-            for key, _ in waiting.select(timeout=0.1):
-                if key.data == "in":
-                    try:
-                        at += os.write(key.fd, given[at : at + 65536])
-                    except BlockingIOError:
-                        continue
-                    except OSError:
-                        at = len(given)  # it reads no further; what it says counts
-                    if at >= len(given):
+class _Talk:
+    """One exchange with a process: writing and reading at once, so that neither side waits for the other."""
+
+    def __init__(self, process: subprocess.Popen[bytes], seconds: float, cancelled: Callable[[], bool]) -> None:
+        self._process = process
+        self._seconds = seconds
+        self._ends = time.monotonic() + seconds
+        self._cancelled = cancelled
+        self._said = {"out": bytearray(), "err": bytearray()}
+
+    def hold(self, given: bytes) -> tuple[bytes, bytes]:
+        """All that was said, once the process has ended; what it left running is not waited for."""
+        process = self._process
+        pipes = {"out": process.stdout, "err": process.stderr, "in": process.stdin}
+        left = memoryview(given)
+        with selectors.DefaultSelector() as waiting:
+            for name, pipe in pipes.items():
+                if pipe is not None:
+                    os.set_blocking(pipe.fileno(), False)
+                    waiting.register(pipe, selectors.EVENT_WRITE if name == "in" else selectors.EVENT_READ, name)
+            while waiting.get_map():
+                self._may_go_on()
+                over = _has_ended(process)
+                ready = waiting.select(timeout=0.1)
+                if over and not ready:
+                    break
+                for key, _ in ready:
+                    if key.data == "in":
+                        left = self._write(key.fd, left)
+                        if not left:
+                            waiting.unregister(key.fileobj)
+                            _close(process.stdin)
+                    elif not self._read(key.fd, key.data):
                         waiting.unregister(key.fileobj)
-                        process.stdin.close()  # type: ignore[union-attr]
-                    continue
-                part = os.read(key.fd, 65536)
-                if not part:
-                    waiting.unregister(key.fileobj)
-                    continue
-                said[key.data] += part
-                if len(said[key.data]) > LARGEST:
-                    raise Refusal(
-                        RefusalKind.RULE,
-                        f"The distiller said more than {LARGEST // 1024 // 1024} MB; nothing it proposed was taken.",
-                        "Let it say its operations only.",
-                    )
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(timeout=max(0.1, ends - time.monotonic()))
-    return bytes(said["out"]), bytes(said["err"])
+        while not _has_ended(process):
+            self._may_go_on()
+            time.sleep(0.02)
+        return bytes(self._said["out"]), bytes(self._said["err"])
+
+    def _may_go_on(self) -> None:
+        if self._cancelled() or time.monotonic() > self._ends:
+            what = "was cancelled" if self._cancelled() else f"did not answer within {self._seconds:.0f} s"
+            raise Refusal(RefusalKind.BUSY, f"The distiller {what}; nothing it proposed was taken.", "")
+
+    def _write(self, descriptor: int, left: memoryview) -> memoryview:
+        try:
+            return left[os.write(descriptor, left[:65536]) :]
+        except BlockingIOError:
+            return left
+        except OSError:
+            return left[:0]  # it reads no further; what it says counts
+
+    def _read(self, descriptor: int, name: str) -> bool:
+        part = os.read(descriptor, 65536)
+        said = self._said[name]
+        said += part
+        if len(said) > LARGEST:
+            raise Refusal(
+                RefusalKind.RULE,
+                f"The distiller said more than {LARGEST // 1024 // 1024} MB; nothing it proposed was taken.",
+                "Let it say its operations only.",
+            )
+        return bool(part)
+
+
+def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+    """Whether a process ended; it keeps its id until `_end` sent the last signal to its group."""
+    if not hasattr(os, "waitid"):
+        return process.poll() is not None
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -120,7 +150,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream is not None:
-            with contextlib.suppress(OSError):
-                stream.close()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        _close(pipe)
+
+
+def _close(pipe: IO[bytes] | None) -> None:
+    if pipe is not None:
+        with contextlib.suppress(OSError):
+            pipe.close()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from governance.errors import Refusal, RefusalKind
-from governance.intake.passes.superseding import Subjects, supersede_draft, told
+from governance.intake.passes.superseding import Subjects, group_of, supersede_draft, told
 from store import local
 from store.commit import Snapshot
 from store.ids import day_number
@@ -104,13 +104,16 @@ def add_some(snapshot: Snapshot, work: Work, actor: str, limit: int) -> Steps:
         before = {"place": item.place}
         yield Draft(Action.ADD, (item.id,), {"before": before, "set": put}, refs=(run,), actor=actor)
         work.added.append(item.id)
-        work.superseded += yield from subjects.take_in(item._replace(place=Place.STORE.value), run, actor)
-        for doubted in (yield from _doubt(snapshot, work, item, run, actor)):
+        for old, new in (yield from subjects.take_in(item._replace(place=Place.STORE.value), run, actor)):
+            work.superseded.append(told(old, new))
+            if old.status == Status.PENDING:
+                work.resolved.append(old.id)
+        for doubted in (yield from doubt(snapshot, work, item, run, actor)):
             subjects.moved(doubted)
     return len(items)
 
 
-def _doubt(
+def doubt(
     snapshot: Snapshot, work: Work, item: Standing, run: str, actor: str
 ) -> Generator[Draft, Entry, list[Standing]]:
     """Mark what a new item says is wrong, and the item itself where another said so before."""
@@ -148,16 +151,17 @@ def pending_draft(name: str, by: str, run: str, actor: str) -> Draft:
 
 def resolve_some(snapshot: Snapshot, work: Work, actor: str) -> Steps:
     """Let pending state give way where its successor is known by now (P§14.4)."""
-    pairs = resolvable(snapshot.conn)
+    known = resolvable(snapshot.conn)
+    both = named(snapshot.conn, [name for pair in known for name in pair])
+    pairs = [(both[old], both[new]) for old, new in known if old in both and new in both]
+    pairs = [(old, new) for old, new in pairs if group_of(old) == group_of(new)]
     if not pairs:
         return 0
     run = work.stand(snapshot)
-    both = named(snapshot.conn, [name for pair in pairs for name in pair])
     for old, new in pairs:
-        yield supersede_draft(old, Status.PENDING.value, new, run, actor)
-        work.resolved.append(old)
-        if old in both and new in both:
-            work.superseded.append(told(both[old], both[new]))
+        yield supersede_draft(old.id, Status.PENDING.value, new.id, run, actor)
+        work.resolved.append(old.id)
+        work.superseded.append(told(old, new))
     return len(pairs)
 
 

@@ -74,15 +74,14 @@ class Subjects:
         self._snapshot = snapshot
         self._live: dict[str, dict[Key, _Group]] = {}
 
-    def take_in(self, item: Standing, run: str, actor: str) -> Generator[Draft, Entry, list[Superseded]]:
-        """A state row entered the store: append what gives way now."""
+    def take_in(self, item: Standing, run: str, actor: str) -> Generator[Draft, Entry, list[tuple[Standing, Standing]]]:
+        """A state row entered the store: append what gives way now; (row that gave way, row it gave way to)."""
         key = group_of(item)
         if key is None:
             return []
-        found = []
-        for old, new in self._groups(key[0]).setdefault(key, _Group()).give_way(item):
+        found = self._groups(key[0]).setdefault(key, _Group()).give_way(item)
+        for old, new in found:
             yield supersede_draft(old.id, str(old.status), new.id, run, actor)
-            found.append(told(old, new))
         return found
 
     def _groups(self, subject: str) -> dict[Key, _Group]:

@@ -85,8 +85,8 @@ class Suggested(Fact):
     id: str
     other: str
     relation: str
-    score: int
-    """Per mille."""
+    score: int | None
+    """Per mille; None where a distiller proposed the pair."""
 
 
 class RefusedOp(Fact):

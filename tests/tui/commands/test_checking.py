@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -88,5 +89,7 @@ def test_the_commands_of_the_tour_do_what_it_says() -> None:
     for line in tour:
         if not line.startswith(("demo", "decide")):
             assert run(*line.split()).code == 0, line
-    counts = run("status").out.partition("  oldest")[0]
+    demo = run("demo", "--no-open", "--json").json
+    counts = run("status", "--store", demo["store"]).out.partition("  oldest")[0]
+    shutil.rmtree(demo["folder"])
     assert counts in README

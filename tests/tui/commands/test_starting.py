@@ -32,7 +32,7 @@ def test_a_demo_that_is_not_opened_prints_its_folder_and_keeps_it(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     done = run("demo", "--no-open", "--json")
     assert done.code == 0, done.err
-    assert run("status", "--store", done.json["store"]).out.startswith("▲ 9 pending")
+    assert run("status", "--store", done.json["store"]).out.startswith("· 15 inbox  ▲ 9 pending")
     assert Path(done.json["folder"]).is_dir()
 
 

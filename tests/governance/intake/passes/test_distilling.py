@@ -14,7 +14,7 @@ from store.purge import purge
 from store.records.words import Action, Place, Queue, Status
 from tests.builders import DAY
 from tests.clock import StillClock
-from tests.governance.builders import a_topic, an_item, decide
+from tests.governance.builders import a_topic, an_item, an_open_run, closed, decide
 from tests.governance.intake.passes.passing import both, port, row, send, sound, standing
 
 SAFE, UNSAFE = "retries are safe after a timeout", "retries are not safe after a timeout"
@@ -65,6 +65,15 @@ def test_what_was_erased_is_no_longer_distilled(desk: Desk) -> None:
     desk.intake.archive()
     purge(desk.store, [desk.item(gone).history[0].seq], at=desk.now(), actor=desk.store_id, day=DAY)
     assert desk.intake.distill().added == (good,)
+
+
+def test_erased_captures_hold_up_neither_the_next_ones_nor_the_end_of_their_segment(desk: Desk) -> None:
+    gone = [send(desk, f"thing number {n} of the quay") for n in range(3)]
+    good = send(desk, "the quay is wet")
+    [segment] = desk.intake.archive().segments
+    purge(desk.store, [desk.item(one).history[0].seq for one in gone], at=desk.now(), actor=desk.store_id, day=DAY)
+    report = desk.intake.distill(batch=2)
+    assert (report.added, report.segments) == ((good,), (segment,))
 
 
 def test_a_flagged_capture_is_distilled_once_a_person_accepted_it(desk: Desk) -> None:
@@ -181,6 +190,45 @@ def test_pending_state_gives_way_once_its_successor_is_known(desk: Desk) -> None
     report = desk.intake.distill()
     assert report.resolved == (old,)
     assert (row(desk, old).status, row(desk, old).superseded_by) == (Status.SUPERSEDED, new)
+
+
+def test_pending_state_that_gives_way_to_a_new_capture_counts_as_resolved(desk: Desk) -> None:
+    old = port(desk, "the port is 80", "2026-05-01")
+    send(desk, "the gate was never moved", refutes=[old])
+    assert both(desk).pending == (old,)
+    new = port(desk, "the port is 81", "2026-05-02")
+    report = both(desk)
+    assert ([one.id for one in report.superseded], report.resolved) == ([old], (old,))
+    assert row(desk, old).superseded_by == new
+    assert sound(desk)
+
+
+@pytest.mark.parametrize("more", [{"project": "cedar"}, {"scope": "staging"}], ids=str)
+def test_pending_state_is_not_resolved_across_projects_and_scopes(desk: Desk, more: dict[str, str]) -> None:
+    new = port(desk, "the port is 81", "2026-05-02", **more)
+    both(desk)
+    old = an_item(
+        desk, kind="state", status="pending-cleanup", subject="gate:port", text="the port is 80", superseded_by=new
+    )
+    assert desk.intake.distill().resolved == ()
+    assert row(desk, old).status is Status.PENDING
+    assert sound(desk)
+
+
+def test_nothing_of_an_import_that_is_still_open_is_moved(desk: Desk) -> None:
+    new = port(desk, "the port is 81", "2026-05-02")
+    both(desk)
+    run = an_open_run(desk)
+    old = an_item(
+        desk, kind="state", status="pending-cleanup", subject="gate:port", text="the port is 80",
+        superseded_by=new, run=run,
+    )  # fmt: skip
+    doubted = an_item(desk, text=SAFE, run=run)
+    send(desk, "after a timeout the write had happened already", refutes=[doubted])
+    report = both(desk)
+    assert (report.resolved, report.pending) == ((), ())
+    closed(desk, run)
+    assert desk.intake.distill().resolved == (old,)
 
 
 def test_pending_knowledge_is_never_resolved(desk: Desk) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from governance.desk import Desk
 from store.records.words import Status
+from store.views.passes import of_subject
 from tests.governance.intake.passes.passing import both, port, row, send, sound
 
 
@@ -103,6 +104,16 @@ def test_what_was_doubted_in_the_same_batch_gives_way_as_what_it_is_by_then(desk
     assert (row(desk, old).status, row(desk, old).superseded_by) == (Status.SUPERSEDED, new)
     assert dict(desk.item(old).history[-1].before)["status"] == "pending-cleanup"
     assert sound(desk)
+
+
+def test_the_rows_of_a_subject_are_found_without_looking_at_every_row(desk: Desk) -> None:
+    asked: list[str] = []
+    with desk.store.reading() as conn:
+        conn.set_trace_callback(asked.append)
+        of_subject(conn, [1, 2, 3])
+        conn.set_trace_callback(None)
+        plan = [step[3] for step in conn.execute(f"EXPLAIN QUERY PLAN {asked[0]}")]
+    assert "(body=?)" in plan[0]
 
 
 def test_thousands_of_values_of_one_subject_are_distilled_in_seconds(desk: Desk) -> None:
