@@ -6,6 +6,7 @@ from governance.authority.decision import sealed
 from governance.errors import Refusal, RefusalKind
 from governance.plan import Choice, Compiled
 from governance.review.facts import Facts
+from governance.verb import links_changed
 from store.log import entry as entry_at
 from store.records.entry import Draft, Entry
 from store.records.views import Change

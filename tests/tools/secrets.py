@@ -65,7 +65,8 @@ def plugins() -> tuple[list[Any], Any]:
     """The plugins of detect-secrets that know shapes, and the one that knows names."""
     for module in iter_modules(detect_secrets.plugins.__path__):
         import_module(f"detect_secrets.plugins.{module.name}")
-    kinds: dict[str, Any] = {kind.__name__: kind for kind in get_mapping_from_secret_type_to_class().values()}
+    known: list[Any] = list(get_mapping_from_secret_type_to_class().values())
+    kinds: dict[str, Any] = {kind.__name__: kind for kind in known}
     shapes = [
         kind() for name, kind in sorted(kinds.items()) if issubclass(kind, RegexBasedDetector) and name not in GUESSING
     ]
