@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import log_pane, signing, starting, verifying, writing
+from tests.bench import admitting, log_pane, signing, starting, verifying, writing
 from tests.bench.big_store import big_store
 from tests.bench.measure import Line, milliseconds, table
 
@@ -18,6 +18,9 @@ def main(arguments: list[str]) -> int:
     lines: list[Line] = [
         *writing.lines(),
         *writing.batch_lines(),
+        *admitting.lines(),
+        *admitting.together_lines(),
+        *admitting.distilling_lines(),
         *starting.status_lines(),
         *starting.capture_lines(),
         *signing.lines(),
