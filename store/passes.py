@@ -148,17 +148,31 @@ def _add(conn: sqlite3.Connection, entry: Entry) -> Said:
             return said
         if item["kind"] != "knowledge" or not effect.get("links") or not _linked(effect, Relation.DERIVED_FROM):
             return "makes more than knowledge of captures"
+        sources = [_row(conn, str(name), entry.seq) for _, name in effect["links"]]
+        if effect.get("origin") != Origin.PASS or any(_untakeable(row) for row in sources):
+            return "makes an item of what no pass may take"
+        if any(row and row["kind"] != "knowledge" for row in sources):
+            return "makes knowledge of what is none"
         waits = item["review"] == Review.NEEDED
         return None if item.get("place") == ("archived" if waits else "store") else "places an item wrongly"
     row, put = _row(conn, entry.subjects[0], entry.seq), effect["set"]
     if set(effect) - {"before", "set"} or set(put) - {"place", "topic", "cooled"} or put.get("place") != "store":
         return "does more than add"
+    if row is None:
+        return "adds nothing that stands"
+    if said := _untakeable(row):
+        return said
+    if put.get("cooled") not in (None, True) or ("cooled" in put and row["kind"] != "knowledge"):
+        return "does more than add"
+    return None
+
+
+def _untakeable(row: Row | None) -> Said:
+    """Why a pass may not take an item into the store."""
     if row is None or row["place"] == "store" or row["released"] or row["type"] == "working":
         return "adds what is not archived, or is working memory"
     if row["review"] in (Review.NEEDED, Review.HELD, Review.REFUSED) or row["status"] != "active":
         return "adds what waits for a person, or was refused"
-    if put.get("cooled") not in (None, True) or ("cooled" in put and row["kind"] != "knowledge"):
-        return "does more than add"
     return None
 
 

@@ -219,7 +219,7 @@ def resolvable(conn: sqlite3.Connection) -> list[tuple[str, str]]:
         " JOIN lookups mine ON mine.kind = 'subject' AND mine.seq = items.body"
         " JOIN lookups theirs ON theirs.kind = 'subject' AND theirs.seq = other.body AND theirs.digest = mine.digest"
         " WHERE items.to_seq IS NULL AND items.kind = 'state' AND items.status = 'pending-cleanup'"
-        f" AND items.drift = '' AND {_OPEN} ORDER BY items.day, items.n"
+        " AND items.drift = '' ORDER BY items.day, items.n"
     )
     return [(row[0], row[1]) for row in conn.execute(sql)]
 

@@ -137,7 +137,7 @@ class Watch:
         for count in overview.queues:
             keys = self.desk.queue_keys(count.queue)
             assert count.count == len(keys) == len(self.desk.queue_rows(count.queue, keys))
-            if count.queue not in (Queue.UNDISTILLED, Queue.UNTRIGGERED):
+            if count.queue in (Queue.PENDING, Queue.DRIFT, Queue.STALE, Queue.ADDITIVE):  # the others tell of a stage
                 waiting += keys
         assert len(waiting) == len(set(waiting)), "an item waits in two queues"
         for name in waiting[:3]:

@@ -19,8 +19,8 @@ from store.purge import purge
 from tests.builders import AT, DAY, MIRA, a_capture, a_review, a_store, did
 from tests.store.tampering import bare, without_guards
 
-OLDEST = Path(__file__).parent / "data" / "schema-1.sql"
-"""A store in which a bit of everything has happened, as the first version of the tables kept it."""
+OLD = {version: Path(__file__).parent / "data" / f"schema-{version}.sql" for version in (1, 2)}
+"""Stores in which a bit of everything has happened, as each earlier version of the tables kept them."""
 
 
 def test_a_new_store_is_whole_private_and_one_file(tmp_path: Path) -> None:
@@ -111,13 +111,14 @@ def test_an_upgrade_of_a_blank_file_makes_every_table(tmp_path: Path) -> None:
     store.close()
 
 
-def test_the_oldest_store_is_brought_up_to_date_and_every_row_is_what_its_log_gives(tmp_path: Path) -> None:
+@pytest.mark.parametrize("version", OLD)
+def test_an_older_store_is_brought_up_to_date_and_every_row_is_what_its_log_gives(tmp_path: Path, version: int) -> None:
     path = tmp_path / "memory.db"
     with closing(sqlite3.connect(path)) as conn:
         conn.execute("PRAGMA journal_mode = WAL")
-        conn.executescript(OLDEST.read_text(encoding="utf-8"))
+        conn.executescript(OLD[version].read_text(encoding="utf-8"))
     store = Store(path)
-    assert database.inspect(path) == 1
+    assert database.inspect(path) == version
     before = store.reader().execute("SELECT seq, header, hash FROM log").fetchall()
     assert not check(store, replay=True).ok
     migrate.upgrade(store)

@@ -9,6 +9,7 @@ MOST: Final = 200
 """How many names one text is asked about; one with more is no summary."""
 _SIGN: Final = r"[^\W\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7a3]"
 """A sign of a word in a script that parts its words by blanks."""
+_ONE = re.compile(_SIGN)
 _CODE = re.compile(r"`([^`]+)`")
 _RUN = re.compile(rf"(?:{_SIGN}|[-./:@\\~$#%&+=?])+")
 _EDGES: Final = ".:?&+="
@@ -40,8 +41,20 @@ def _is_name(run: str) -> bool:
 
 def _stands(name: str, said: str) -> bool:
     """Whether a name stands in a text by itself: 7 does not stand in 17, in 7.5 or in web-7."""
-    if not name or name not in said:
-        return not name
-    left = rf"(?<!{_SIGN})(?<!{_SIGN}-)(?<!\d[.,:])" if name[0].isalnum() else ""
-    right = rf"(?!{_SIGN})(?!-{_SIGN})(?![.,:]\d)" if name[-1].isalnum() else ""
-    return re.search(left + re.escape(name) + right, said) is not None
+    at = said.find(name)
+    while at >= 0:
+        end = at + len(name)
+        before, behind = said[max(0, at - 2) : at][::-1], said[end : end + 2]
+        if not (_goes_on(name[:1], before) or _goes_on(name[-1:], behind)):
+            return True
+        at = said.find(name, at + 1)
+    return False
+
+
+def _goes_on(edge: str, beside: str) -> bool:
+    """Whether a name goes on beyond its edge, by what stands there, the nearest first."""
+    if not edge.isalnum() or not beside:
+        return False
+    joins = "-.,:" if edge.isdigit() and beside[1:].isdigit() else "-"
+    further = beside[1:] and _ONE.match(beside[1:]) is not None
+    return _ONE.match(beside) is not None or bool(further and beside[0] in joins)

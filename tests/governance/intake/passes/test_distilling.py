@@ -6,15 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-from governance.authority.policy import DEFAULT
 from governance.desk import Desk
 from governance.errors import Refusal, RefusalKind
 from store import local
 from store.purge import purge
 from store.records.words import Action, Place, Queue, Status
 from tests.builders import DAY
-from tests.clock import StillClock
-from tests.governance.builders import a_topic, an_item, an_open_run, closed, decide
+from tests.governance.builders import a_topic, decide
 from tests.governance.intake.passes.passing import both, port, row, send, sound, standing
 
 SAFE, UNSAFE = "retries are safe after a timeout", "retries are not safe after a timeout"
@@ -149,94 +147,12 @@ def test_what_a_person_called_apart_is_not_suggested_again(desk: Desk) -> None:
     assert not any({found.id, found.other} == {one, other} for found in report.suggested)
 
 
-def test_what_lay_untouched_is_cooled_by_age_and_stays_what_it_is(desk: Desk, clock: StillClock) -> None:
-    old = send(desk, "the crane is slow")
-    state = port(desk, "the port is 80", "2026-05-01")
-    both(desk)
-    clock.tick(days=179)
-    assert desk.intake.distill().cooled == ()
-    clock.tick(days=2)
-    report = desk.intake.distill()
-    assert report.cooled == (old,)
-    assert (row(desk, old).cooled, row(desk, old).status) == (True, Status.ACTIVE)
-    assert not row(desk, state).cooled
-    assert sound(desk)
-
-
-def test_with_no_days_in_the_policy_nothing_is_cooled(
-    desk: Desk, clock: StillClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(desk.intake, "policy", lambda: DEFAULT.model_copy(update={"cool_days": 0}))
-    send(desk, "the crane is slow")
-    both(desk)
-    clock.tick(days=4_000)
-    assert desk.intake.distill().cooled == ()
-
-
 @pytest.mark.parametrize("called", ["incidents", "Incidents", "topics/incidents.md", "incidents.md"])
 def test_a_capture_comes_under_the_topic_that_its_writer_named(desk: Desk, called: str) -> None:
     topic = a_topic(desk, "an incident")
     one, other = send(desk, "the crane is slow", topic=called), send(desk, "the quay is wet", topic="no such page")
     both(desk)
     assert (row(desk, one).topic, row(desk, other).topic) == (topic, None)
-
-
-def test_pending_state_gives_way_once_its_successor_is_known(desk: Desk) -> None:
-    new = port(desk, "the port is 81", "2026-05-02")
-    both(desk)
-    old = an_item(
-        desk, kind="state", status="pending-cleanup", subject="gate:port", text="the port is 80", superseded_by=new
-    )
-    report = desk.intake.distill()
-    assert report.resolved == (old,)
-    assert (row(desk, old).status, row(desk, old).superseded_by) == (Status.SUPERSEDED, new)
-
-
-def test_pending_state_that_gives_way_to_a_new_capture_counts_as_resolved(desk: Desk) -> None:
-    old = port(desk, "the port is 80", "2026-05-01")
-    send(desk, "the gate was never moved", refutes=[old])
-    assert both(desk).pending == (old,)
-    new = port(desk, "the port is 81", "2026-05-02")
-    report = both(desk)
-    assert ([one.id for one in report.superseded], report.resolved) == ([old], (old,))
-    assert row(desk, old).superseded_by == new
-    assert sound(desk)
-
-
-@pytest.mark.parametrize("more", [{"project": "cedar"}, {"scope": "staging"}], ids=str)
-def test_pending_state_is_not_resolved_across_projects_and_scopes(desk: Desk, more: dict[str, str]) -> None:
-    new = port(desk, "the port is 81", "2026-05-02", **more)
-    both(desk)
-    old = an_item(
-        desk, kind="state", status="pending-cleanup", subject="gate:port", text="the port is 80", superseded_by=new
-    )
-    assert desk.intake.distill().resolved == ()
-    assert row(desk, old).status is Status.PENDING
-    assert sound(desk)
-
-
-def test_nothing_of_an_import_that_is_still_open_is_moved(desk: Desk) -> None:
-    new = port(desk, "the port is 81", "2026-05-02")
-    both(desk)
-    run = an_open_run(desk)
-    old = an_item(
-        desk, kind="state", status="pending-cleanup", subject="gate:port", text="the port is 80",
-        superseded_by=new, run=run,
-    )  # fmt: skip
-    doubted = an_item(desk, text=SAFE, run=run)
-    send(desk, "after a timeout the write had happened already", refutes=[doubted])
-    report = both(desk)
-    assert (report.resolved, report.pending) == ((), ())
-    closed(desk, run)
-    assert desk.intake.distill().resolved == (old,)
-
-
-def test_pending_knowledge_is_never_resolved(desk: Desk) -> None:
-    new = send(desk, "the crane is fast")
-    both(desk)
-    old = an_item(desk, status="pending-cleanup", text="the crane is slow", superseded_by=new)
-    assert desk.intake.distill().resolved == ()
-    assert row(desk, old).status is Status.PENDING
 
 
 def test_an_older_pass_that_wakes_up_again_stops(desk: Desk) -> None:
