@@ -181,6 +181,15 @@ def linked(conn: sqlite3.Connection, names: Iterable[str]) -> set[frozenset[str]
     return found
 
 
+def to_compare(conn: sqlite3.Connection, name: str) -> bool:
+    """Whether a likeness or a contradiction of an item waits for a person."""
+    sql = (
+        "SELECT 1 FROM links WHERE relation IN ('possible-duplicate', 'possible-contradiction') AND to_seq IS NULL"
+        " AND (src = ? OR dst = ?) LIMIT 1"
+    )
+    return conn.execute(sql, (name, name)).fetchone() is not None
+
+
 def knowledge(conn: sqlite3.Connection) -> list[Standing]:
     """Every live knowledge item of the store that is not cooled."""
     sql = (

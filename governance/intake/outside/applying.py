@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
 from governance.authority.policy import Policy
@@ -11,6 +12,7 @@ from governance.intake.outside.reading import Operation
 from governance.intake.passes.distilling import Work, doubt, may_doubt
 from governance.intake.passes.superseding import group_of, outdated, supersede_draft, told
 from governance.rules.examining import WAITS, Sent, examine
+from governance.rules.likeness import compare
 from store import log
 from store.commit import Snapshot
 from store.ids import day_number
@@ -31,7 +33,7 @@ from store.records.words import (
     Status,
 )
 from store.views.archive import anchor_of
-from store.views.passes import Standing, eligible_among, linked, named, refuting
+from store.views.passes import Standing, eligible_among, linked, named, refuting, to_compare
 
 Steps = Generator[Draft, Entry, RefusedOp | None]
 _RELATION = {"duplicate": Relation.LIKE, "contradiction": Relation.AGAINST}
@@ -96,6 +98,8 @@ class Applying:
             return op.refuse("It names an item that it was not given, or that moved since.")
         if left.project != right.project:
             return op.refuse("The two belong to different projects.")
+        if any(row["cooled"] for name in (one, other) if (row := snapshot.row("items", name))):
+            return op.refuse("One of the two is cooled: nobody would compare it.")
         if linked(snapshot.conn, [one]) & {frozenset((one, other))}:
             return op.refuse("The two were put before a person already.")
         relation = _RELATION[op.op].value
@@ -111,6 +115,8 @@ class Applying:
         row = snapshot.row("items", op.said["item"])
         if item is None or row is None or item.kind != Kind.KNOWLEDGE or row["cooled"]:
             return op.refuse("Only knowledge that stands in the store and is warm can be cooled.")
+        if to_compare(snapshot.conn, item.id):
+            return op.refuse("A person has to compare it with another first.")
         effect = {"before": {"cooled": False}, "set": {"cooled": True}}
         yield Draft(Action.COOL, (item.id,), effect, refs=(run,), actor=actor)
         self._work.cooled.append(item.id)
@@ -135,17 +141,17 @@ class Applying:
 
     def _distil(self, snapshot: Snapshot, run: str, actor: str, op: Operation) -> Steps:
         """Make one item of several captures, which stay beside it: cooled, unless it waits for a person."""
-        names = op.said["from"]
-        members = [one for name in names if (one := self._capture(snapshot, name)) is not None]
-        text = op.said["text"]
+        members = [one for name in op.said["from"] if (one := self._capture(snapshot, name)) is not None]
         if fault := self._unfit(snapshot, op, members):
             return op.refuse(fault)
         topic = self._work.topics.get(str(op.said.get("topic", "")).casefold().strip())
         source = "; ".join(anchor_of(snapshot.conn, one.created) or one.id for one in members)
-        given = {"text": text, "kind": Kind.KNOWLEDGE.value, "source": source[:400]}
+        given = {"text": op.said["text"], "kind": Kind.KNOWLEDGE.value, "source": source[:400]}
         found = examine(Sent(given, Door.BATCH), self._policy, self._day_of)
         if found.fault is not None:
             return op.refuse("; ".join(sentence for _, sentence in found.faults))
+        if fault := _unsaid(op.said["text"], members):
+            return op.refuse(fault)
         flags = [flag for flag in found.flags if flag in WAITS]
         latest = max(one.date or self._work.day for one in members)
         new = snapshot.mint("mem", day_number(min(latest, self._work.day)))
@@ -163,7 +169,6 @@ class Applying:
 
     def _unfit(self, snapshot: Snapshot, op: Operation, members: Sequence[Standing]) -> str | None:
         """Why captures may not become one item, in a sentence."""
-        text = op.said["text"]
         if len(members) < len(op.said["from"]):
             return "It names a capture that it was not given, or that moved since."
         if op.said.get("kind", Kind.KNOWLEDGE) != Kind.KNOWLEDGE or any(m.kind != Kind.KNOWLEDGE for m in members):
@@ -176,13 +181,14 @@ class Applying:
             return "There is no such topic."
         if any(may_doubt(one, m) for m in members for one in self._accusers(snapshot, m)):
             return "Something in the store says that one of the captures is wrong."
-        if len(text) > self._policy.capture_characters:
-            return f"Its text has {len(text):,} characters; {self._policy.capture_characters:,} are the most."
-        said = " ".join(value for m in members for value in _said(m))
-        if ("\ufffd" in text and "\ufffd" not in said) or any("\ud800" <= sign <= "\udfff" for sign in text):
-            return "Its text is not whole: it has bytes or signs that spell nothing."
-        names = [ascii(name)[1:-1] if not name.isprintable() else name for name in invented(text, said)[:3]]
-        return f"No capture says {', '.join(names)[:120]}." if names else None
+        if any(to_compare(snapshot.conn, m.id) for m in members):
+            return "A person has to compare one of the captures with another first."
+        for one, other in combinations(members, 2):
+            if (near := compare(one.text, other.text)) and near.kind == "contradiction":
+                return f"{one.id} and {other.id} may contradict each other: a person has to compare them first."
+        if (length := len(op.said["text"])) > self._policy.capture_characters:
+            return f"Its text has {length:,} characters; {self._policy.capture_characters:,} are the most."
+        return None
 
     def _accusers(self, snapshot: Snapshot, item: Standing) -> Collection[Standing]:
         return named(snapshot.conn, refuting(snapshot.conn, item.id)).values()
@@ -226,6 +232,15 @@ class Applying:
         }
         payload = {"v": 1, "words": {key: value for key, value in words.items() if value}}
         return Draft(Action.ADD, (name,), effect, payload, refs=(run, *(one.id for one in members)), actor=actor)
+
+
+def _unsaid(text: str, members: Sequence[Standing]) -> str | None:
+    """What a text says that none of its captures says, in a sentence."""
+    said = " ".join(value for one in members for value in _said(one))
+    if ("\ufffd" in text and "\ufffd" not in said) or any("\ud800" <= sign <= "\udfff" for sign in text):
+        return "Its text is not whole: it has bytes or signs that spell nothing."
+    names = [name if name.isprintable() else ascii(name)[1:-1] for name in invented(text, said)[:3]]
+    return f"No capture says {', '.join(names)[:120]}." if names else None
 
 
 def _said(item: Standing) -> Iterator[str]:

@@ -27,8 +27,8 @@ What holds for everything you propose:
 
 Propose operations, and nothing else, as one JSON object {"operations": [...]}:
 - {"op": "add", "capture": ID, "topic": TOPIC}: the capture is worth keeping as it is; TOPIC is one of the topics.
-- {"op": "distil", "from": [ID, ...], "text": TEXT, "topic": TOPIC}: captures of kind knowledge and of one project say
-  one thing together, in your words. The captures stay beside it, out of the way.
+- {"op": "distil", "from": [ID, ...], "text": TEXT, "topic": TOPIC}: captures of kind knowledge, without a type and of
+  one project say one thing together, in your words. The captures stay beside it, out of the way.
 - {"op": "refute", "capture": ID, "item": ID}: the capture says that the item is wrong; a person will look.
 - {"op": "duplicate", "items": [ID, ID]} or {"op": "contradiction", "items": [ID, ID]}: a person should compare them.
 - {"op": "cool", "item": ID}: a knowledge item that nobody needs at hand any more.
@@ -62,6 +62,7 @@ def _told(item: Standing) -> dict[str, str]:
     told = {
         "id": item.id,
         "kind": item.kind,
+        "type": item.type,
         "status": item.status,
         "date": item.date,
         "subject": item.subject,

@@ -87,6 +87,7 @@ def test_a_capture_that_became_state_meanwhile_is_not_folded(desk: Desk, tmp_pat
 
 
 PASS = """
+import sys
 from pathlib import Path
 from governance.desk import open_desk
 desk = open_desk(Path(sys.argv[1]))
@@ -116,7 +117,6 @@ def test_killed_at_any_moment_and_run_again_nothing_is_lost_and_nothing_is_twice
         captured(desk, TEXTS)
     pairs = [(TEXTS[n], TEXTS[n + 1]) for n in range(0, 40, 2)]
     folds = [{"op": "distil", "from": [f"${one}", f"${two}"], "text": f"both: {one}"} for one, two in pairs]
-    # A second distiller is asked about what is left alone: what was folded before is not among it any more.
     command = that_says(tmp_path, *folds)
     straight = tmp_path / "straight.db"
     shutil.copy(fresh, straight)
@@ -152,8 +152,6 @@ def test_killed_while_the_distiller_thinks_the_next_pass_begins_at_once(desk: De
     head = desk.pulse()
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    os.kill(
-        int(mark.read_text(encoding="utf-8")), signal.SIGKILL
-    )  # it outlives whoever asked it, and is heard by nobody
+    os.kill(int(mark.read_text(encoding="utf-8")), signal.SIGKILL)  # it outlives whoever asked it
     assert desk.pulse() == head
     assert desk.intake.distill().added == (one,)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -13,7 +10,8 @@ import pytest
 
 from governance.desk import Desk
 from governance.errors import Refusal
-from store.records.words import Place
+from store import log
+from store.records.words import Action, Place
 from tests.governance.intake.outside.scripts import READ, a_program, captured
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -54,12 +52,16 @@ time.sleep(60)
     with pytest.raises(Refusal, match="did not answer within 2 s"):
         desk.intake.distill(distiller=a_program(tmp_path, code), seconds=2)
     assert time.monotonic() - began < 20
-    child = int(mark.read_text(encoding="utf-8"))
+    gone(int(mark.read_text(encoding="utf-8")))
+
+
+def gone(pid: int) -> None:
+    """Wait for a process to be gone."""
     for _ in range(100):
-        if not _lives(child):
+        if not _lives(pid):
             break
         time.sleep(0.05)
-    assert not _lives(child)
+    assert not _lives(pid)
 
 
 def _lives(pid: int) -> bool:
@@ -130,12 +132,81 @@ print('{{"operations": []}}')
     assert len(desk.intake.distill(distiller=a_program(tmp_path, code)).added) == 1
 
 
-def test_the_example_puts_captures_under_topics() -> None:
-    topics = [{"topic": "Pitfalls", "read_when": "backup fails"}]
-    given = json.dumps({"captures": [{"id": "mem-2026-01-01-001", "text": "the backup failed"}], "topics": topics})
-    example = ROOT / "docs" / "examples" / "distiller.py"
-    said = subprocess.run(
-        [sys.executable, str(example)], input=f"task\n{'-' * 72}\n{given}\n", capture_output=True, text=True, check=True
-    ).stdout
-    assert '"topic": "Pitfalls"' in said
-    assert os.access(example, os.X_OK)
+def test_one_that_leaves_something_running_is_not_waited_for(desk: Desk, tmp_path: Path) -> None:
+    captured(desk, ["retries are safe"])
+    mark = tmp_path / "child"
+    code = f"""
+import subprocess
+child = subprocess.Popen(["sleep", "60"])
+open({str(mark)!r}, "w").write(str(child.pid))
+print('{{"operations": [{{"op": "delete"}}]}}')
+"""
+    began = time.monotonic()
+    report = desk.intake.distill(distiller=a_program(tmp_path, code), seconds=50)
+    assert time.monotonic() - began < 20
+    assert [one.operation for one in report.refused] == ["delete"], "all it said was heard"
+    gone(int(mark.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("stop", ["time", "a person"])
+def test_one_that_says_no_more_and_does_not_end_is_ended(desk: Desk, tmp_path: Path, stop: str) -> None:
+    [known] = captured(desk, ["retries are safe"])
+    code = """
+import os, sys, time
+print('{"operations": []}', flush=True)
+for n in (0, 1, 2):
+    os.close(n)
+time.sleep(60)
+"""
+    began = time.monotonic()
+    why = "did not answer within 2 s" if stop == "time" else "was cancelled"
+    with pytest.raises(Refusal, match=why):
+        desk.intake.distill(
+            distiller=a_program(tmp_path, code),
+            seconds=2 if stop == "time" else 50,
+            cancelled=lambda: stop != "time" and time.monotonic() - began > 1,
+        )
+    assert time.monotonic() - began < 20
+    assert desk.item(known).row.place is Place.ARCHIVED
+
+
+def test_arguments_and_settings_of_a_command_are_kept_nowhere(desk: Desk, tmp_path: Path) -> None:
+    captured(desk, ["retries are safe"])
+    with pytest.raises(Refusal) as refused:
+        desk.intake.distill(distiller="KEY=hunter2-hunter2 claude -p")
+    assert "hunter2" not in str(refused.value) + refused.value.hint
+    assert not [row for row in desk.log_rows(desk.log_keys()) if row.action is Action.HOLDER]
+    command = a_program(tmp_path, "print('{\"operations\": []}')") + " --key hunter2-hunter2"
+    assert desk.intake.distill(distiller=command).added
+    kept = b"".join(file.read_bytes() for file in tmp_path.glob("memory.db*"))
+    assert b"hunter2" not in kept
+    with desk.store.reading() as conn:
+        summary = conn.execute("SELECT max(seq) FROM log WHERE action = 'autodream'").fetchone()[0]
+        told = log.payload(conn, summary)
+    assert told is not None
+    assert told["distiller"] == Path(sys.executable).name
+
+
+def test_a_folder_that_cannot_be_cleared_away_stops_nothing(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    captured(desk, ["retries are safe"])
+    code = """
+import os
+here = os.getcwd()
+os.rmdir(here)
+open(here, "w").close()
+print('{"operations": []}')
+"""
+    assert len(desk.intake.distill(distiller=a_program(tmp_path, code)).added) == 1
+
+
+def test_more_captures_than_one_distiller_is_given_are_told_of(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("governance.intake.outside.prompt.MOST", 2)
+    captured(desk, [f"lesson {n}" for n in "abc"])
+    report = desk.intake.distill(distiller=a_program(tmp_path, "print('{\"operations\": []}')"))
+    assert len(report.added) == 3
+    assert report.notes == ("2 captures were given to the distiller; 1 more were not.",)
