@@ -9,6 +9,7 @@ from store import log
 from store.decided import readable, text_of
 from store.records.entry import Entry
 from store.records.words import Action
+from store.views.intake import sent_in
 from store.views.reader import Reader
 
 
@@ -19,12 +20,10 @@ def facts_of(reader: Reader, target: str, *, lenient: bool = False) -> Facts | N
     """
     found: dict[str, str | None] = {"item": target}
     if target.startswith("quar-"):
-        sql = "SELECT body FROM quarantine WHERE id = ? LIMIT 1"
-        made = reader.conn.execute(sql, (target,)).fetchone()
-        told = log.payload(reader.conn, made[0]) if made else None
-        if made and told is None and lenient:
+        sent = sent_in(reader, target)
+        if sent is None and lenient:
             return None
-        found["project"] = (told or {}).get("project")
+        found["project"] = (sent or {}).get("project")
         return found
     row = reader.item_row(target) or reader.last_row(target)
     if row is None:

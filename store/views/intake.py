@@ -52,6 +52,12 @@ def quarantine_keys(reader: Reader) -> tuple[str, ...]:
     return keys if reader.only is None else tuple(quarantined(reader, keys))
 
 
+def sent_in(reader: Reader, name: str) -> Payload | None:
+    """What quarantine keeps of what was sent, whatever became of it; None where it was erased."""
+    made = reader.conn.execute("SELECT body FROM quarantine WHERE id = ? LIMIT 1", (name,)).fetchone()
+    return log.payload(reader.conn, made[0]) if made else {}
+
+
 def quarantined(reader: Reader, names: Sequence[str]) -> dict[str, QuarantineView]:
     """What is or was in quarantine, by id, as far as this reader is told of it; what was discarded has no words."""
     found: dict[str, QuarantineView] = {}

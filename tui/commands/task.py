@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -75,8 +75,9 @@ def show(call: Call, task: str) -> None:
     rows = desk.item_rows(found.working)
     if call.json:
         from tui.commands.shapes import row_shape
+        from tui.commands.show_sent import task_shape
 
-        call.data("task", {**_shape(found), "records": [row_shape(row) for row in rows]})
+        call.data("task", {**task_shape(found), "records": [row_shape(row) for row in rows]})
         return
     call.out.line(*_line(found, desk))
     for row in rows:
@@ -89,18 +90,14 @@ def print_tasks(call: Call, *, every: bool) -> None:
     desk = call.desk()
     found = desk.intake.tasks(every=every)
     if call.json:
-        call.data("task-list", {"tasks": [_shape(one) for one in found]})
+        from tui.commands.show_sent import task_shape
+
+        call.data("task-list", {"tasks": [task_shape(one) for one in found]})
         return
     for one in found:
         call.out.line(*_line(one, desk))
     if not found:
         call.talk("No task is open; `memdesk task open` opens one." if not every else "There never was a task.")
-
-
-def _shape(one: TaskView) -> dict[str, Any]:
-    from tui.commands.shapes import iso, shape
-
-    return {**shape(one), "opened": iso(one.opened)}
 
 
 def _line(one: TaskView, desk: Desk) -> list[str | tuple[str, str]]:

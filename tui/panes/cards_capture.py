@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from governance.errors import Refusal
 from store.records.views import ItemDetail
-from store.records.words import Door, Flag, Place, Relation, Review, SourceState
+from store.records.words import Flag, Place, Relation, Review, SourceState
 from tui.actions import BY_ID
 from tui.widgets.card import Pair, Section
 from tui.widgets.text import lines, parts_content, said, stored
@@ -21,54 +20,21 @@ from tui.wording.times import clock_time
 
 if TYPE_CHECKING:
     from governance.desk import Desk
+    from store.records.views.details import Came
 
 MOST = 3
 """Refuted records that are shown in full."""
 
 
-class Came(NamedTuple):
-    """How a capture came in, as its entry says."""
-
-    at: int
-    by: str
-    assurance: str
-    door: Door
-    origin: str
-    use: str
-    told: dict[str, Any]
-    """client_ref, dated, offset, stripped."""
-
-
-def came_of(desk: Desk, item: ItemDetail) -> Came | None:
-    """How an item came in; None for what no writer sent, or where its entry was erased."""
-    try:
-        entry = desk.entry(item.row.created)
-        effect = json.loads(entry.header)["effect"]
-        told = json.loads(entry.payload or "{}").get("capture") or {}
-    except (Refusal, ValueError, KeyError):
-        return None
-    if "door" not in effect:
-        return None
-    return Came(
-        entry.row.at,
-        str(told.get("by", "")),
-        effect["assurance"],
-        Door(effect["door"]),
-        effect.get("origin", ""),
-        effect.get("permitted_use", ""),
-        told,
-    )
-
-
 def capture_sections(desk: Desk, item: ItemDetail, signs: Glyphs) -> list[Section]:
     """What a card of a captured item says beyond that of any other."""
-    came = came_of(desk, item)
+    came = item.came
     waiting = item.row.place is not Place.STORE
     sections = [Section("what follows", _follows(item), cut=False)] if waiting else []
     if waiting or item.row.findings:
         sections.append(Section("what admission found", _found(item, signs)))
-    if came is not None and (off := came.told.get("stripped")):
-        rows = [stored(f"{name}: ", "dim") + stored(str(value)) for name, value in off]
+    if came is not None and came.stripped:
+        rows = [stored(f"{name}: ", "dim") + stored(value) for name, value in came.stripped]
         rows.append(said("Kept as a finding, and it counts for nothing: no writer may set these.", "dim"))
         sections.append(Section("taken off", lines(*rows)))
     sections += _refuted(desk, item, signs)
@@ -171,14 +137,14 @@ def _writer(desk: Desk, item: ItemDetail, came: Came, signs: Glyphs) -> Content:
     ]
     pairs: list[tuple[str, str | None]] = [
         ("whose", origin_words(came.origin)),
-        ("use", use_words(came.use)),
+        ("use", use_words(came.permitted_use)),
         ("project", words.project if words else None),
         ("topic", words.topic if words else None),
         ("task", item.row.task),
-        ("client ref", came.told.get("client_ref")),
+        ("client ref", came.client_ref),
         (
             "dated",
-            came.told.get("offset") or (None if came.told.get("dated") else "not by its writer: the day it came"),
+            came.offset or (None if came.dated else "not by its writer: the day it came"),
         ),
         ("would be", words.proposed_confidence if words else None),
         ("file", item.origin),

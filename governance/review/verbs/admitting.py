@@ -8,8 +8,6 @@ from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
 from store.records.words import Place, Reason, Relation, Review
 
-SUGGESTED = (Relation.LIKE.value, Relation.AGAINST.value)
-
 
 def no_capture(target: Target) -> str | None:
     """Why an item is no capture that a person can still let pass or stop."""
@@ -23,24 +21,27 @@ def no_capture(target: Target) -> str | None:
     return None
 
 
-def _hold_why_not(target: Target, look: Lookup) -> str | None:
-    if said := no_capture(target):
-        return said
-    return "it is held already" if target.row and target.row.review is Review.HELD else None
+def _reviewing(name: str, label: str, help_: str, review: Review, reasons: tuple[Reason, ...], *, hint: bool) -> Verb:
+    """A verb by which a person stops a capture: it moves how far the capture was looked at, and nothing else."""
 
+    def why_not(target: Target, look: Lookup) -> str | None:
+        if said := no_capture(target):
+            return said
+        return f"it is {review} already" if target.row and target.row.review is review else None
 
-def _hold(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
-    return [item_change(target, "hold", decided, {"review": Review.HELD}) for target in targets]
+    def entries(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
+        return [item_change(target, name, decided, {"review": review}) for target in targets]
 
-
-def _refuse_why_not(target: Target, look: Lookup) -> str | None:
-    if said := no_capture(target):
-        return said
-    return "it is refused already" if target.row and target.row.review is Review.REFUSED else None
-
-
-def _refuse(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
-    return [item_change(target, "refuse", decided, {"review": Review.REFUSED}) for target in targets]
+    return Verb(
+        name=name,
+        label=label,
+        help=help_,
+        on=frozenset({"item"}),
+        why_not=why_not,
+        entries=entries,
+        reasons=reasons,
+        hint=lambda target: hint and target.row is not None and target.row.review is Review.NEEDED,
+    )
 
 
 def _apart_why_not(target: Target, look: Lookup) -> str | None:
@@ -60,24 +61,21 @@ def _apart(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
     return drafts
 
 
-HOLD = Verb(
-    name="hold",
-    label="Hold",
-    help="Keep a capture out of every pass until somebody accepts or refuses it.",
-    on=frozenset({"item"}),
-    why_not=_hold_why_not,
-    entries=_hold,
-    reasons=(Reason.IN_DOUBT, Reason.UNTRUSTED, Reason.OTHER),
+HOLD = _reviewing(
+    "hold",
+    "Hold",
+    "Keep a capture out of every pass until somebody accepts or refuses it.",
+    Review.HELD,
+    (Reason.IN_DOUBT, Reason.UNTRUSTED, Reason.OTHER),
+    hint=False,
 )
-REFUSE = Verb(
-    name="refuse",
-    label="Refuse",
-    help="A capture goes nowhere; it is kept with who sent it, and leaves the inbox.",
-    on=frozenset({"item"}),
-    why_not=_refuse_why_not,
-    entries=_refuse,
-    reasons=(Reason.UNTRUSTED, Reason.NOT_MEMORY, Reason.WRONG_WORDS, Reason.OTHER),
-    hint=lambda target: target.row is not None and target.row.review is Review.NEEDED,
+REFUSE = _reviewing(
+    "refuse",
+    "Refuse",
+    "A capture goes nowhere; it is kept with who sent it, and leaves the inbox.",
+    Review.REFUSED,
+    (Reason.UNTRUSTED, Reason.NOT_MEMORY, Reason.WRONG_WORDS, Reason.OTHER),
+    hint=True,
 )
 APART = Verb(
     name="apart",
