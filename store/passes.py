@@ -196,8 +196,8 @@ def _supersede(conn: sqlite3.Connection, entry: Entry) -> Said:
         return None  # erased since
     if mine.get("subject") is None or mine.get("subject") != theirs.get("subject"):
         return "lets state give way to state of another subject"
-    if mine.get("project") != theirs.get("project"):
-        return "lets state give way to state of another project"
+    if any(mine.get(name) != theirs.get(name) for name in ("project", "scope")) or old["type"] != new["type"]:
+        return "lets state give way to state of another project, scope or type"
     if old["status"] == "active" and (mine.get("date") or "") >= (theirs.get("date") or ""):
         return "lets state give way to what is not newer"
     return None

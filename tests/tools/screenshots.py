@@ -18,7 +18,7 @@ from types import SimpleNamespace
 from unittest import mock
 
 from store.records.words import PrincipalKind, Role
-from tests.tui.desks import opened, press, sample_store, settle, still
+from tests.tui.desks import captured_store, opened, press, sample_store, settle, still
 from tests.tui.keyed import decided, enrolled, keyed_store, principal, signing, sits
 from tui.app import DeskApp
 from tui.settings import Settings
@@ -44,6 +44,12 @@ KEYED: tuple[tuple[str, tuple[int, int], tuple[str, ...], Settings], ...] = (
     ("cosign", (120, 34), ("0",), Settings(theme="memdesk-light")),
 )
 """Pictures of a store with keys: its owner, a maintainer with grants, an agent, and a plan that waits."""
+WRITTEN: tuple[tuple[str, tuple[int, int], tuple[str, ...], Settings], ...] = (
+    ("inbox", (120, 40), ("1", "G", "k", "k"), Settings()),
+    ("quarantine", (120, 30), ("8",), Settings(theme="memdesk-light")),
+    ("distilled", (120, 40), ("1", "N", "escape", "Z"), Settings()),
+)
+"""Pictures of a store into which agents write."""
 HOME = "/home/mira/notes"
 """Where the pictures say that the store lies."""
 _COUNT = itertools.count()
@@ -105,6 +111,8 @@ def main() -> None:
             asyncio.run(draw(folder, name, size, keys, settings))
         for name, size, keys, settings in KEYED:
             asyncio.run(draw(folder, name, size, keys, settings, governed_store))
+        for name, size, keys, settings in WRITTEN:
+            asyncio.run(draw(folder, name, size, keys, settings, captured_store))
 
 
 if __name__ == "__main__":

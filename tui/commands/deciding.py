@@ -30,6 +30,8 @@ FIELDS = {
     "until": "How long it is put off: 1d, 7d, 30d, 90d.",
     "by": "The row that takes its place.",
     "triggers": "Words that lead to a topic, parted by semicolons.",
+    "date": "The day of what is sent again, as YYYY-MM-DD.",
+    "project": "The project of what is sent again.",
 }
 
 
