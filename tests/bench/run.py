@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import admitting, log_pane, signing, starting, verifying, writing
+from tests.bench import admitting, live, log_pane, signing, starting, verifying, writing
 from tests.bench.big_store import big_store
 from tests.bench.measure import Line, milliseconds, table
 
@@ -21,6 +21,7 @@ def main(arguments: list[str]) -> int:
         *admitting.lines(),
         *admitting.together_lines(),
         *admitting.distilling_lines(),
+        *live.lines(),
         *starting.status_lines(),
         *starting.capture_lines(),
         *signing.lines(),
