@@ -18,7 +18,6 @@ from store.database import Store
 from store.errors import Broken
 from store.records.entry import Entry
 from store.records.words import Action, Assurance, Queue
-from store.views import archive, intake, items, logs, queues, topics
 from store.views.reader import Reader
 
 if TYPE_CHECKING:
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
         SegmentView,
         TopicView,
     )
-    from store.records.words import Queue
 
 
 def genesis_of(store: Store) -> Entry:
@@ -101,12 +99,12 @@ class Looking:
     @contextmanager
     def reader(self, at_seq: int | None = None) -> Iterator[Reader]:
         """One snapshot, for the use cases that are handed this desk; of the past, its time is that of the entry."""
-        from governance import reading_room
-
         seq = self.at_seq if at_seq is None else at_seq
         with refusing(), self.store.reading() as conn:
             reader = Reader(conn, now=self.now(), day_of=self.day_of, only=self.only)
             if seq is not None:
+                from governance import reading_room
+
                 now = reading_room.time_of(reader, seq)
                 reader = Reader(conn, now=now, day_of=self.day_of, at_seq=seq, only=self.only)
             yield reader
@@ -157,18 +155,21 @@ class Looking:
 
     def queue_keys(self, queue: Queue, text: str = "", at_seq: int | None = None) -> tuple[str, ...]:
         """The ids that wait in a queue, oldest first."""
+        from store.views import queues
 
         with self.reader(at_seq) as reader:
             return queues.queue_keys(reader, queue, text)
 
     def queue_rows(self, queue: Queue, keys: Sequence[str], at_seq: int | None = None) -> tuple[Row, ...]:
         """Rows of a queue."""
+        from store.views import queues
 
         with self.reader(at_seq) as reader:
             return queues.queue_rows(reader, queue, tuple(keys))
 
     def to_look_at(self) -> tuple[str, ...]:
         """The captures of the inbox that a person has to look at, oldest first."""
+        from store.views import intake
 
         with self.reader() as reader:
             return intake.to_look_at(reader)
@@ -176,12 +177,14 @@ class Looking:
     def item_keys(self, where: ItemFilter | None = None, at_seq: int | None = None) -> tuple[str, ...]:
         """Ids of items, newest first."""
         from store.records.views import ItemFilter
+        from store.views import items
 
         with self.reader(at_seq) as reader:
             return items.item_keys(reader, where or ItemFilter())
 
     def item_rows(self, keys: Sequence[str], at_seq: int | None = None) -> tuple[Row, ...]:
         """Rows of items."""
+        from store.views import items
 
         with self.reader(at_seq) as reader:
             return items.item_list(reader, keys)
@@ -210,18 +213,21 @@ class Looking:
 
     def segments(self, at_seq: int | None = None) -> tuple[SegmentView, ...]:
         """Every segment of the archive."""
+        from store.views import archive
 
         with self.reader(at_seq) as reader:
             return archive.segments(reader)
 
     def blocks(self, segment: str, at_seq: int | None = None) -> tuple[BlockView, ...]:
         """The blocks of a segment."""
+        from store.views import archive
 
         with self.reader(at_seq) as reader:
             return archive.block_views(reader, segment)
 
     def segment_bytes(self, segment: str, at_seq: int | None = None) -> bytes | None:
         """The bytes of a segment; None when a part was erased."""
+        from store.views import archive
 
         with self.reader(at_seq) as reader:
             return archive.segment_bytes(reader, segment)
@@ -235,12 +241,14 @@ class Looking:
 
     def topics(self, at_seq: int | None = None) -> tuple[TopicView, ...]:
         """Every topic."""
+        from store.views import topics
 
         with self.reader(at_seq) as reader:
             return topics.topics(reader)
 
     def search(self, query: str, limit: int = 50, at_seq: int | None = None) -> tuple[Row, ...]:
         """Items whose words contain every term, literally."""
+        from store.views import items
 
         with self.reader(at_seq) as reader:
             return items.search_items(reader, query, limit)
@@ -257,12 +265,14 @@ class Looking:
     def log_keys(self, where: LogFilter | None = None, at_seq: int | None = None, *, after: int = 0) -> Sequence[int]:
         """Seqs of entries, ascending; only those behind `after`."""
         from store.records.views import LogFilter
+        from store.views import logs
 
         with self.reader(at_seq) as reader:
             return logs.log_keys(reader, where or LogFilter(), after)
 
     def log_rows(self, seqs: Sequence[int], at_seq: int | None = None) -> tuple[LogRow, ...]:
         """Lines of the log."""
+        from store.views import logs
 
         with self.reader(at_seq) as reader:
             return logs.log_rows(reader, seqs)
@@ -281,6 +291,7 @@ class Looking:
 
     def plans(self, limit: int = 20, at_seq: int | None = None) -> tuple[Applied, ...]:
         """Applied plans, newest first."""
+        from store.views import logs
 
         with self.reader(at_seq) as reader:
             return logs.plans(reader, limit)
