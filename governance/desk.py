@@ -15,8 +15,7 @@ from governance.errors import Refusal, RefusalKind
 from governance.seat import Clock, Progress, now_us, person_here, refusing, token_here, zone_here
 from governance.watched import Watched
 from store import local, log
-from store.database import Store, inspect
-from store.schema import SCHEMA_VERSION
+from store.database import Store, inspect, tables_behind
 
 if TYPE_CHECKING:
     from governance.authority.keys.sshsig import PublicKey
@@ -35,15 +34,25 @@ if TYPE_CHECKING:
     from store.records.words import Reason, Shown
 
 
-def open_desk(path: Path, *, clock: Clock = now_us, claimed: str | None = None, read_only: bool = False) -> Desk:
-    """Sit down at the store at `path`; refused, untouched, when it is not ours or is newer."""
-    with refusing():
-        older = inspect(path) < SCHEMA_VERSION
-        store = Store(path, read_only=read_only)
-        if older and not read_only:
-            from store.migrate import upgrade
+def open_desk(
+    path: Path,
+    *,
+    clock: Clock = now_us,
+    claimed: str | None = None,
+    read_only: bool = False,
+    told: Callable[[str], None] | None = None,
+) -> Desk:
+    """Sit down at the store at `path`; refused, untouched, when it is not ours or is newer.
 
-            upgrade(store)
+    Tables of an older memdesk are made anew from the log first; `told` hears of it, since it may take a while.
+    """
+    with refusing():
+        inspect(path)
+        store = Store(path, read_only=read_only)
+        with store.reading() as conn:
+            behind = tables_behind(conn)
+        if behind:
+            _bring_up_to_date(store, behind, told)
         desk = Desk(store, clock, person_here(claimed))
         token = token_here()
         if token is None or claimed is not None:
@@ -51,6 +60,22 @@ def open_desk(path: Path, *, clock: Clock = now_us, claimed: str | None = None, 
         with desk.reader() as reader:
             person = by_token(reader, desk.authority(reader), token)
         return Desk(store, clock, person)
+
+
+def _bring_up_to_date(store: Store, entries: int, told: Callable[[str], None] | None) -> None:
+    """Make the tables of a store anew; whoever may write nothing is refused."""
+    if store.read_only:
+        store.close()
+        raise Refusal(
+            RefusalKind.READ_ONLY,
+            "The tables of this store were made by an older memdesk, and cannot be read as they are.",
+            "Open it once without --read-only: they are made anew from the log, which stays as it is.",
+        )
+    if told is not None:
+        told(f"Its tables were made by an older memdesk; they are made anew from its {entries:,} entries.")
+    from store.migrate import upgrade
+
+    upgrade(store)
 
 
 def create_store(

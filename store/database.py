@@ -296,6 +296,18 @@ def projections_behind(conn: sqlite3.Connection) -> bool:
     return _projections(refuse_newer(conn)) < schema.PROJECTION_VERSION
 
 
+def tables_behind(conn: sqlite3.Connection) -> int:
+    """How many entries a store holds whose tables an older memdesk made; 0 where they are of this one.
+
+    Both versions are asked: an upgrade that was cut off leaves new tables that nothing was projected into.
+    """
+    version = conn.execute("PRAGMA user_version").fetchone()[0]
+    known = dict(conn.execute("SELECT name, value FROM local_meta").fetchall())
+    if version >= schema.SCHEMA_VERSION and _projections(known) >= schema.PROJECTION_VERSION:
+        return 0
+    return int(conn.execute("SELECT coalesce(max(seq), 0) FROM log").fetchone()[0])
+
+
 def _projections(known: dict[str, object]) -> int:
     found = known.get("projection_version")
     return found if isinstance(found, int) else 0

@@ -164,7 +164,10 @@ def run_desk(
     def opener(store: Path) -> Desk:
         from governance.desk import open_desk
 
-        return open_desk(store, read_only=read_only)
+        def told(sentence: str) -> None:
+            app.call_from_thread(app.notify, sentence, timeout=60, markup=False)
+
+        return open_desk(store, read_only=read_only, told=told)
 
     app = DeskApp(path, settings, opener=opener)
     try:

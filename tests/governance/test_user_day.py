@@ -126,16 +126,3 @@ def test_the_environment_says_neither_the_zone_of_a_new_store_nor_the_day_of_an_
     assert said[0] == said[1]
     with open_desk(path) as desk:
         assert desk.zone == said[0][0]
-
-
-def test_a_store_with_older_tables_is_brought_up_to_date_when_it_is_opened(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path, upgraded = tmp_path / "memory.db", []
-    create_store(path).close()
-    monkeypatch.setattr("governance.desk.SCHEMA_VERSION", 4)
-    monkeypatch.setattr("store.migrate.upgrade", lambda store: upgraded.append(store.path))
-    open_desk(path, read_only=True).close()
-    assert upgraded == []
-    open_desk(path).close()
-    assert upgraded == [path]

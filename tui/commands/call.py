@@ -123,7 +123,7 @@ class Call:
     def _opened(self) -> Desk:
         from governance.desk import open_desk
 
-        desk = open_desk(find_store(self.store), claimed=self.claimed, read_only=self.read_only)
+        desk = open_desk(find_store(self.store), claimed=self.claimed, read_only=self.read_only, told=self.talk)
         click.get_current_context().call_on_close(desk.close)
         if alarm := desk.against_witness():
             self.talk(f"! {alarm.sentence} {alarm.hint}".rstrip())
