@@ -42,6 +42,8 @@ from store.views.versions import begun_at
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
+RECENT = 20_000
+"""How many entries of doors and passes a desk looks at when it is opened; `verify` looks at every one."""
 DayOf = Callable[[int], str]
 """UTC microseconds → the store's user day."""
 
@@ -93,7 +95,7 @@ def check_authority(conn: Connection, day_of: DayOf, since: int = 0) -> Iterator
 
 
 def doubts(conn: Connection, day_of: DayOf, since: int) -> Iterator[Finding]:
-    """Decisions behind an entry that do not hold: what a desk looks for while it is open."""
+    """Decisions behind an entry that do not hold, and what no door or pass may append: what an open desk looks for."""
     auth = authority_at(conn)
     yield from (Finding(step="authority", seq=seq, sentence=sentence) for seq, sentence in auth.rejected if seq > since)
     for one in Walk(conn, day_of).judged(since):
@@ -104,7 +106,8 @@ def doubts(conn: Connection, day_of: DayOf, since: int) -> Iterator[Finding]:
         after = max(since, min(key.seq for key in auth.keys.values()))
         yield from undecided_acts(conn, after)
         yield from undecided_imports(conn, after)
-    yield from (found for found in undecided_passes(conn, since) if isinstance(found, Finding))
+    recent = max(since, log.head(conn)[0] - RECENT)
+    yield from (found for found in undecided_passes(conn, recent) if isinstance(found, Finding))
 
 
 class OfLog(NamedTuple):

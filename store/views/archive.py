@@ -104,20 +104,16 @@ def segment_bytes(reader: Reader, segment: str) -> bytes | None:
 def undistilled(reader: Reader) -> tuple[str, ...]:
     """Blocks of the archive that no item came from and no pass covered, oldest first."""
     sql = (
-        "SELECT blocks.segment, blocks.ordinal, blocks.deferred, blocks.deferred_at FROM blocks"
+        "SELECT blocks.segment, blocks.ordinal FROM blocks"
         " JOIN segments ON segments.id = blocks.segment WHERE blocks.entry = 1 AND blocks.skipped = 0"
         f" AND segments.covered = 0 AND {reader.visible('blocks')} AND {reader.stands('segments')}"
         " AND segments.role IN ('archive-day', 'document') AND NOT EXISTS (SELECT 1 FROM links WHERE"
         " links.dst = CAST(coalesce(blocks.same_as, blocks.seq) AS TEXT) AND links.relation = 'source'"
         f" AND {reader.stands('links')}) AND NOT EXISTS (SELECT 1 FROM items WHERE"
         f" items.block = coalesce(blocks.same_as, blocks.seq) AND {reader.stands('items')})"
-        " ORDER BY blocks.segment, blocks.ordinal"
+        f" AND {reader.awake('blocks')} ORDER BY blocks.segment, blocks.ordinal"
     )
-    return tuple(
-        block_id(segment, ordinal)
-        for segment, ordinal, deferred, at in reader.conn.execute(sql)
-        if not reader.until(deferred, at)
-    )
+    return tuple(block_id(segment, ordinal) for segment, ordinal in reader.conn.execute(sql))
 
 
 def block_texts(reader: Reader, keys: Sequence[str]) -> dict[str, str]:

@@ -44,11 +44,9 @@ def working_of(conn: sqlite3.Connection, task: str) -> tuple[str, ...]:
 
 def quarantine_keys(reader: Reader) -> tuple[str, ...]:
     """What is kept in quarantine, oldest first."""
-    sql = (
-        f"SELECT id, deferred, deferred_at FROM quarantine WHERE hold = 'kept' AND {reader.stands('quarantine')}"
-        " ORDER BY id"
-    )
-    keys = tuple(name for name, deferred, at in reader.conn.execute(sql) if not reader.until(deferred, at))
+    awake = f"{reader.stands('quarantine')} AND {reader.awake('quarantine')}"
+    sql = f"SELECT id FROM quarantine WHERE hold = 'kept' AND {awake} ORDER BY id"
+    keys = tuple(row[0] for row in reader.conn.execute(sql))
     return keys if reader.only is None else tuple(quarantined(reader, keys))
 
 

@@ -67,8 +67,9 @@ def queue_keys(reader: Reader, queue: Queue, text: str = "") -> tuple[str, ...]:
 
 
 def _items(reader: Reader, where: str) -> tuple[str, ...]:
-    sql = f"SELECT id, deferred, deferred_at FROM items WHERE {where} AND {reader.visible('items')} ORDER BY day, n"
-    return tuple(name for name, deferred, at in reader.conn.execute(sql) if not reader.until(deferred, at))
+    awake = f"{reader.visible('items')} AND {reader.awake('items')}"
+    sql = f"SELECT id FROM items WHERE {where} AND {awake} ORDER BY day, n"
+    return tuple(row[0] for row in reader.conn.execute(sql))
 
 
 def same_subject(reader: Reader) -> dict[str, tuple[str, ...]]:
@@ -115,8 +116,9 @@ def waits_stale(reader: Reader, name: str) -> bool:
 
 
 def _untriggered(reader: Reader) -> tuple[str, ...]:
-    sql = f"SELECT id, deferred, deferred_at FROM topics WHERE triggered = 0 AND {reader.visible('topics')} ORDER BY id"
-    return tuple(name for name, deferred, at in reader.conn.execute(sql) if not reader.until(deferred, at))
+    awake = f"{reader.visible('topics')} AND {reader.awake('topics')}"
+    sql = f"SELECT id FROM topics WHERE triggered = 0 AND {awake} ORDER BY id"
+    return tuple(row[0] for row in reader.conn.execute(sql))
 
 
 def queue_rows(reader: Reader, queue: Queue, keys: tuple[str, ...]) -> tuple[Row, ...]:
@@ -145,8 +147,8 @@ def queue_counts(reader: Reader) -> tuple[QueueCount, ...]:
 
 
 def _count(reader: Reader, queue: Queue) -> QueueCount:
-    keys = queue_keys(reader, queue)
-    days = {day: count for day, count in Counter(key[4:14] for key in keys).items() if _DAY.fullmatch(day)}
+    every = _days_of_items(reader, _waiting(reader, queue)) if queue in _WHERE else _days_of_keys(reader, queue)
+    days = {day: count for day, count in every.items() if _DAY.fullmatch(day)}
     buckets = [0] * len(BUCKETS)
     for day, count in days.items():
         if (age := reader.age(day)) is not None:
@@ -154,10 +156,28 @@ def _count(reader: Reader, queue: Queue) -> QueueCount:
     oldest = min(days, default=None)
     return QueueCount.model_construct(
         queue=queue,
-        count=len(keys),
+        count=every.total(),
         oldest_at=_midnight(oldest) if oldest is not None else None,
         by_age=tuple(buckets),
     )
+
+
+def _days_of_keys(reader: Reader, queue: Queue) -> Counter[str]:
+    """How many wait since each day, as their ids say."""
+    return Counter(key[4:14] for key in queue_keys(reader, queue))
+
+
+def _days_of_items(reader: Reader, where: str) -> Counter[str]:
+    """The same of items, counted where they are."""
+    awake = f"{reader.visible('items')} AND {reader.awake('items')}"
+    sql = f"SELECT day, count(*) FROM items WHERE {where} AND {awake} GROUP BY day"
+    return Counter({_day(day): count for day, count in reader.conn.execute(sql)})
+
+
+def _day(number: int) -> str:
+    """The day of an id as it is written."""
+    text = f"{number:08d}"
+    return f"{text[:4]}-{text[4:6]}-{text[6:]}"
 
 
 def _midnight(day: str) -> int | None:

@@ -27,6 +27,7 @@ from store.records.words import (
 
 T = TypeVar("T")
 
+_DAY = 24 * 60 * 60 * 1_000_000
 DayOf = Callable[[int], str]
 """UTC microseconds → the store's user day, YYYY-MM-DD."""
 
@@ -165,6 +166,27 @@ class Reader:
         start = datetime.date.fromisoformat(self.day_of(deferred_at))
         day = (start + datetime.timedelta(days=Defer(deferred).days)).isoformat()
         return day if day > self.today else None
+
+    def awake(self, table: str) -> str:
+        """The condition for a row not to be put off: what `until` says, asked of many rows at once."""
+        put_off = " OR ".join(
+            f"({table}.deferred = '{length}' AND {table}.deferred_at >= {since})" for length, since in self._put_off
+        )
+        return f"({table}.deferred IS NULL OR {table}.deferred_at IS NULL OR NOT ({put_off}))"
+
+    @cached_property
+    def _put_off(self) -> tuple[tuple[str, int], ...]:
+        """For each length: since which time (UTC microseconds) a row must have been put off to be so today."""
+        return tuple((length.value, self._first_behind(length.days)) for length in Defer)
+
+    def _first_behind(self, days: int) -> int:
+        """The first time whose user day lies behind today less so many days."""
+        limit = (datetime.date.fromisoformat(self.today) - datetime.timedelta(days=days)).isoformat()
+        low, high = self.now - (days + 3) * _DAY, self.now + 3 * _DAY
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self.day_of(middle) > limit else (middle + 1, high)
+        return low
 
     def age(self, date: str | None) -> int | None:
         """Days from a date to today; None for no date or one that cannot be read."""

@@ -171,10 +171,10 @@ class ListPane(Vertical):
             self._mark_changes(keys)
         else:
             before = self._in_view() if quietly else {}
-            old = frozenset(table.keys) if quietly else frozenset(keys)
+            old = frozenset(table.keys) if quietly else None
             table.show(keys)
             self._mark_moved(before)
-            table.marks.new |= {k for k in keys if k not in old} if quietly else set()
+            table.marks.new |= set() if old is None else {k for k in keys if k not in old}
         listing.placed(table.keys)
         note = f"\n\nNo row has {text!r}: Esc shows all." if text else ""
         table.empty = said(note.strip() or listing.empty, "dim") if not keys else Content("")
