@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from governance.authority.people import by_token
 from governance.errors import Refusal, RefusalKind
-from governance.seat import Clock, Progress, now_us, person_here, refusing, token_here, zone_here
+from governance.seat import Clock, Progress, bring_up_to_date, now_us, person_here, refusing, token_here, zone_here
 from governance.watched import Watched
 from store import local, log
-from store.database import Store, inspect, tables_behind
+from store.database import Store, inspect
 
 if TYPE_CHECKING:
     from governance.authority.keys.sshsig import PublicKey
@@ -49,10 +49,7 @@ def open_desk(
     with refusing():
         inspect(path)
         store = Store(path, read_only=read_only)
-        with store.reading() as conn:
-            behind = tables_behind(conn)
-        if behind:
-            _bring_up_to_date(store, behind, told)
+        bring_up_to_date(store, told)
         desk = Desk(store, clock, person_here(claimed))
         token = token_here()
         if token is None or claimed is not None:
@@ -60,22 +57,6 @@ def open_desk(
         with desk.reader() as reader:
             person = by_token(reader, desk.authority(reader), token)
         return Desk(store, clock, person)
-
-
-def _bring_up_to_date(store: Store, entries: int, told: Callable[[str], None] | None) -> None:
-    """Make the tables of a store anew; whoever may write nothing is refused."""
-    if store.read_only:
-        store.close()
-        raise Refusal(
-            RefusalKind.READ_ONLY,
-            "The tables of this store were made by an older memdesk, and cannot be read as they are.",
-            "Open it once without --read-only: they are made anew from the log, which stays as it is.",
-        )
-    if told is not None:
-        told(f"Its tables were made by an older memdesk; they are made anew from its {entries:,} entries.")
-    from store.migrate import upgrade
-
-    upgrade(store)
 
 
 def create_store(

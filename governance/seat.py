@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from governance.authority.people import Person
 from governance.errors import Refusal, RefusalKind, from_store
+from store.database import Store
 from store.errors import StoreError
 from store.records.words import Assurance
+from store.versions import tables_behind
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -108,3 +110,23 @@ def _system_zone() -> str:
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
         return "UTC"
     return name
+
+
+def bring_up_to_date(store: Store, told: Callable[[str], None] | None) -> None:
+    """Make tables of an older memdesk anew; whoever may write nothing is refused."""
+    with store.reading() as conn:
+        entries = tables_behind(conn)
+    if not entries:
+        return
+    if store.read_only:
+        store.close()
+        raise Refusal(
+            RefusalKind.READ_ONLY,
+            "The tables of this store were made by an older memdesk, and cannot be read as they are.",
+            "Open it once without --read-only: they are made anew from the log, which stays as it is.",
+        )
+    if told is not None:
+        told(f"Its tables were made by an older memdesk; they are made anew from its {entries:,} entries.")
+    from store.migrate import upgrade
+
+    upgrade(store)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Generator
 
-from store import database, log
+from store import log
 from store.database import Store
 from store.ids import make_id
 from store.index import look_up
 from store.projections import current, project
 from store.records.entry import Draft, Entry, Payload
+from store.versions import check_versions
 
 Build = Callable[["Snapshot"], Generator[Draft, Entry, None]]
 """Asked under the lock: yields drafts and gets each back as the entry it became."""
@@ -71,7 +72,7 @@ def write(store: Store, build: Build, *, at: int, actor: str) -> tuple[Entry, ..
     as it was.
     """
     with store.locked() as conn:
-        key = database.check_versions(conn)
+        key = check_versions(conn)
         return tuple(append_all(conn, build, at=at, actor=actor, key=key))
 
 

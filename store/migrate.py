@@ -10,7 +10,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from store import database, files, log, schema
+from store import database, files, log, schema, versions
 from store.commit import Build, Snapshot, append_all
 from store.database import Store
 from store.errors import Exists, Unwritable
@@ -123,7 +123,7 @@ def upgrade(store: Store) -> None:
         with store.locked() as conn:
             _apply(conn)
     with store.reading() as conn:
-        behind = log.head(conn)[0] > 0 and database.projections_behind(conn)
+        behind = log.head(conn)[0] > 0 and versions.projections_behind(conn)
     if behind:
         rebuild(store)
 
@@ -164,11 +164,11 @@ def rebuild(store: Store) -> int:
     Writers are held up only for the swap: the replay runs beside them and catches up under the lock.
     """
     with store.reading() as conn:
-        database.refuse_newer(conn)
+        versions.refuse_newer(conn)
         fresh, head = replayed(conn)
     try:
         with store.locked() as conn:
-            database.refuse_newer(conn)
+            versions.refuse_newer(conn)
             if any(entry.action is Action.ERASE for entry in log.entries(conn, head)):
                 fresh.close()  # it holds words that left meanwhile
                 fresh, head = replayed(conn)

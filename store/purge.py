@@ -15,12 +15,13 @@ from typing import NamedTuple
 
 from store import index, log, schema
 from store.commit import Snapshot, append_all
-from store.database import Store, check_versions, get_local, set_local, when_free
+from store.database import Store, get_local, set_local, when_free
 from store.errors import Busy, Held, Unwritable
 from store.ids import block_id
 from store.index import look_up_key
 from store.records.entry import Draft, Entry
 from store.records.words import Action
+from store.versions import check_versions
 
 KEPT = frozenset(
     {Action.DECISION, Action.ERASE, Action.KEY, Action.POLICY, Action.SUCCESSION, Action.TOKEN, Action.KEY_REVOKED}
