@@ -44,6 +44,12 @@ def _about(found: Fact, name: str) -> str:
 def look_behind(desk: Desk, name: str) -> tuple[Fact, int | None]:
     """Whatever bears this id, also where it is held back; and the entry that records it, or None."""
     require(desk.person, Assurance.OS_USER, "open the audit view")
+    if desk.person.principal is not None:
+        raise Refusal(
+            RefusalKind.NOT_ALLOWED,
+            f"{desk.person.name} showed a token; only people open the audit view.",
+            "A person runs `memdesk show ID --audit` without MEMDESK_TOKEN.",
+        )
     at = desk.now()
     with refusing(), desk.store.reading() as conn:
         found = reading_room.show(Reader(conn, now=at, day_of=desk.day_of, behind=True, only=desk.only), name)

@@ -147,20 +147,22 @@ _RUN = re.compile(rb'"run":"(run-[0-9-]+)"')
 
 _DECIDED = (
     Action.REVIEW, Action.COOL, Action.MERGE, Action.MANUAL_CORRECTION, Action.SUPERSEDE, Action.AUTODREAM_SKIP,
-    Action.ERASE,
 )  # fmt: skip
-"""What only a decision does, once a store has keys."""
+"""What only a decision does, with keys or without."""
 
 
-def undecided_acts(conn: sqlite3.Connection, after: int) -> Iterator[Finding]:
-    """Entries behind `after` that change or erase something and name no plan, nor a pass that may (`store.passes`)."""
+def undecided_acts(conn: sqlite3.Connection, after: int, keyed: int | None) -> Iterator[Finding]:
+    """Entries behind `after` that change something and name no plan, nor a pass that may (`store.passes`).
+
+    So does one that erases behind `keyed`, the entry of the first key; None where the store has none.
+    """
     marks = ",".join("?" * len(_DECIDED))
     sql = (
-        f"SELECT seq, action FROM log WHERE action IN ({marks}) AND seq > ?"
+        f"SELECT seq, action FROM log WHERE (action IN ({marks}) OR (action = 'erase' AND seq > ?)) AND seq > ?"
         " AND NOT instr(header, CAST('\"plan-' AS BLOB)) AND NOT (action IN ('supersede', 'cool', 'autodream-skip')"
         " AND instr(header, CAST('\"run-' AS BLOB)) AND NOT instr(header, CAST('\"verb\":' AS BLOB))) ORDER BY seq"
     )
-    for seq, action in conn.execute(sql, (*(action.value for action in _DECIDED), after)):
+    for seq, action in conn.execute(sql, (*(a.value for a in _DECIDED), _LAST if keyed is None else keyed, after)):
         yield Finding(step="authority", seq=seq, sentence=f"Entry {seq} ({action}) was decided by nobody.")
 
 

@@ -253,7 +253,7 @@ def _archive(conn: sqlite3.Connection, entry: Entry) -> Said:
     if more := set(effect) - _BLOCK:
         return f"archives and does more: {', '.join(sorted(more))}"
     if moves is None:
-        return "archives nothing that came in by a door" if len(entry.subjects) > 1 else None
+        return "archives nothing that came in by a door"
     if set(moves) - {"place", "block"} or moves.get("place") != "archived" or moves.get("block", held) != held:
         return "does more than archive"
     [name] = entry.subjects[1:]

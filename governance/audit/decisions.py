@@ -84,10 +84,7 @@ def check_authority(conn: Connection, day_of: DayOf, since: int = 0) -> Iterator
     signed = (Signed(one.plan, one.seq, one.keys) for one in walk.signed)
     for doubted in standing(conn, auth, signed, since):
         yield Finding(step="authority", seq=doubted.seq, sentence=doubted.sentence)
-    if not auth.keyless:
-        after = max(since, min(key.seq for key in auth.keys.values()))
-        yield from undecided_acts(conn, after)
-        yield from undecided_imports(conn, after)
+    yield from _undecided(conn, auth, since)
     yield from undecided_passes(conn, since)
     constitutional = sum(n for grant, n in under.items() if grant in auth.grants and auth.grants[grant].constitutional)
     if constitutional:
@@ -102,12 +99,17 @@ def doubts(conn: Connection, day_of: DayOf, since: int) -> Iterator[Finding]:
         if one.fault:
             yield Finding(step="authority", seq=one.seq, sentence=f"{one.plan} does not hold: {one.fault}.")
     yield from (found for found in check_decisions(conn, since) if isinstance(found, Finding))
-    if not auth.keyless:
-        after = max(since, min(key.seq for key in auth.keys.values()))
-        yield from undecided_acts(conn, after)
-        yield from undecided_imports(conn, after)
+    yield from _undecided(conn, auth, since)
     recent = max(since, log.head(conn)[0] - RECENT)
     yield from (found for found in undecided_passes(conn, recent) if isinstance(found, Finding))
+
+
+def _undecided(conn: Connection, auth: Authority, since: int) -> Iterator[Finding]:
+    """Acts and imports behind an entry that nobody decided; imports and erasures since there is a key."""
+    keyed = min((key.seq for key in auth.keys.values()), default=None)
+    yield from undecided_acts(conn, since, keyed)
+    if keyed is not None:
+        yield from undecided_imports(conn, max(since, keyed))
 
 
 class OfLog(NamedTuple):

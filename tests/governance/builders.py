@@ -100,9 +100,18 @@ def an_item(
 
 
 def a_block(desk: Desk, text: str = "- a lock was held for an hour\n", **more: Any) -> str:
-    """The id of an archived block that nothing was distilled from."""
-    entry = did(desk, an_archive_block(text, **more))[0]
+    """The id of a block that an import archived, and that nothing was distilled from."""
+    entry = passage(desk, text, **more)
     return f"{entry.subjects[0]}/{entry.effect['ordinal']}"
+
+
+def passage(desk: Desk, text: str, **more: Any) -> Entry:
+    """The entry of a block that an import archived: one that is open where `run` names it, else one of its own."""
+    run = more.pop("run", None)
+    entry = did(desk, an_archive_block(text, run=run or an_open_run(desk), **more))[0]
+    if run is None:
+        closed(desk, entry.effect["run"])
+    return entry
 
 
 def a_topic(desk: Desk, *triggers: str, file: str = "topics/incidents.md", title: str = "Incidents") -> str:

@@ -18,7 +18,6 @@ from store.check import check
 from store.records.entry import Draft
 from store.records.words import Action, Assurance
 from tests.governance.builders import (
-    a_block,
     a_topic,
     an_item,
     beside,
@@ -26,6 +25,7 @@ from tests.governance.builders import (
     did,
     head,
     item,
+    passage,
     rows,
     seen,
     sound,
@@ -114,8 +114,7 @@ BARE = (
 
 @pytest.mark.parametrize("sql", BARE)
 def test_a_bare_connection_changes_no_row_of(desk: Desk, sql: str) -> None:
-    a_block(desk)
-    an_item(desk, status=PENDING, links=[("source", 2)])
+    an_item(desk, status=PENDING, links=[("source", passage(desk, "- a passage\n").seq)])
     a_topic(desk)
     desk.undo(decide(desk, "stale", an_item(desk)).plan)
     before = head(desk), rows(desk)

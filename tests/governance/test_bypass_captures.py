@@ -17,8 +17,9 @@ import pytest
 
 from governance.desk import Desk, open_desk
 from governance.errors import Refusal, RefusalKind
+from store.records.views import LogFilter
 from store.records.words import Place, PrincipalKind, Queue, Review
-from tests.governance.builders import decide, head, rows, seen, sound
+from tests.governance.builders import an_item, an_open_run, decide, head, rows, seen, sound
 from tests.governance.signed import a_signed_desk, signed
 from tests.house.places import ROOT
 
@@ -102,6 +103,29 @@ def test_a_refusal_of_another_project_is_nothing_that_a_token_could_name(scene: 
     assert (done.returncode, f"nothing called {scene.held}" in done.stderr) == (2, True), done.stderr
     assert called(scene, "show", scene.held, MEMDESK_TOKEN=scene.token).returncode == 2
     assert called(scene, "show", scene.theirs, MEMDESK_TOKEN=scene.token).returncode == 0
+    assert scene.state() == before
+
+
+def test_every_command_tells_a_token_of_the_refusals_of_its_projects_alone(scene: Scene) -> None:
+    sent = ("no source either", "no source")
+    [theirs] = scene.desk.log_keys(LogFilter(subject=scene.theirs))
+    [held] = scene.desk.log_keys(LogFilter(subject=scene.held))
+    for words in (("list", "quarantine"), ("list", "quarantine", "--json"), ("list", "items"), ("log",), ("status",)):
+        done = called(scene, *words, MEMDESK_TOKEN=scene.token)
+        assert done.returncode == 0, done.stderr
+        assert (sent[0] in done.stdout) == ("quarantine" in words), words
+        assert sent[1] not in done.stdout.replace(sent[0], ""), words
+    assert sent[1] in called(scene, "list", "quarantine").stdout.replace(sent[0], "")
+    assert sent[0] in called(scene, "show", str(theirs), MEMDESK_TOKEN=scene.token).stdout
+    assert sent[1] not in called(scene, "show", str(held), MEMDESK_TOKEN=scene.token).stdout
+
+
+def test_whoever_shows_a_token_opens_no_audit_view(scene: Scene) -> None:
+    name = an_item(scene.desk, text="words of a run that never ended", run=an_open_run(scene.desk))
+    before = scene.state()
+    done = called(scene, "show", name, "--audit", MEMDESK_TOKEN=scene.token)
+    assert (done.returncode, "only people open the audit view" in done.stderr) == (3, True), done.stderr
+    assert "never ended" not in done.stdout + done.stderr
     assert scene.state() == before
 
 

@@ -44,6 +44,8 @@ def _made(**item: Any) -> Draft:
 STALE = {"set": {"status": "stale"}}
 CLOSED = Draft(Action.TASK_CLOSED, ("task-0001",), {"outcome": "done"})
 NO_DOOR = {"item": {"place": "store", "kind": "knowledge", "status": "active", "confidence": "confirmed"}}
+BLOCK = {"ordinal": 9, "role": "archive-day", "encoding": "utf-8", "holder": None, "run": None, "entry": True}
+BLOCK |= {"same_as": None, "sanitized": False}
 FORGED = {
     "a supersession that says it is an import's": _more(superseding(GATE, LESSON), run="run-2026-06-01-001"),
     "a capture of a run that was never opened": Draft(
@@ -74,6 +76,10 @@ FORGED = {
     ),
     "state that gives way to itself": superseding(GATE, GATE),
     "state that gives way and merges": _more(superseding(GATE, LESSON), links=[["merged-into", LESSON]]),
+    "a block of no run and no door": Draft(Action.ARCHIVE, ("seg-2026-06-01-001",), BLOCK, {"v": 2, "path": "x"}),
+    "a review that nobody decided": Draft(Action.REVIEW, (LESSON,), STALE),
+    "a merge that nobody decided": Draft(Action.MERGE, (LESSON,), {"set": {"cooled": True}}),
+    "a correction that nobody decided": Draft(Action.MANUAL_CORRECTION, (LESSON,), STALE),
     "a refusal by no door": Draft(
         Action.QUARANTINE, ("quar-2026-03-01-001",), {"fault": "schema", "door": "stale", "assurance": "token"}
     ),

@@ -8,13 +8,12 @@ import pytest
 
 from governance.desk import Desk
 from governance.errors import Refusal
-from tests.builders import an_archive_block
-from tests.governance.builders import an_item, decide, did, item, links_of, made, rows, sound, untouched
+from tests.governance.builders import an_item, decide, item, links_of, made, passage, rows, sound, untouched
 from tests.governance.standings import PENDING
 
 
 def test_a_merge_cites_every_source_and_is_dated_as_its_most_recent_member(desk: Desk) -> None:
-    blocks = [e.seq for e in did(desk, *(an_archive_block(f"passage {n}\n", day=20260500 + n) for n in (1, 2, 3)))]
+    blocks = [passage(desk, f"passage {n}\n", day=20260500 + n).seq for n in (1, 2, 3)]
     old = an_item(desk, text="retries help", date="2026-05-01", source="archive/a.md#1", links=[("source", blocks[0])])
     new = an_item(
         desk,

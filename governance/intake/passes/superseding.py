@@ -1,6 +1,8 @@
 """Superseding state (P§14.2): a newer value of exactly the same subject lets the older one give way, and nothing else.
 
-The live rows of a subject after a pass depend on which rows there are, never on the order they came in.
+The live rows of a subject after a pass depend on which rows there are, never on the order they came in, as long as no
+capture refutes one of them. A refuted row is in doubt, so nothing gives way to it from then on: an older value that
+had already given way stays superseded, one that comes later stays beside it, and a person settles both.
 """
 
 from __future__ import annotations
