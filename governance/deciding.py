@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from governance.authority.people import require
 from governance.committing import commit
 from governance.errors import Refusal, RefusalKind
+from governance.offers import groups, offers
 from governance.plan import Choice, compile_plan, drafts_of, refuse_moved
 from governance.review.facts import Facts
-from governance.review.offers import groups, offers
-from governance.review.verbs import verb_called
 from governance.settling import refuse_reader
 from governance.undo import compile_undo
 from governance.verb import Target
+from governance.verbs import verb_called
 from store import local, log
 from store.records.views import Applied, Change, Group, Offer, PlanView, Staged
 from store.records.words import Assurance, Reason, Shown

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from governance.authorizing import keycase
     from governance.authorizing.door import Authorize
     from governance.passing import Passing
+    from governance.withdrawing import Withdrawing
     from store.records.facts import Fact
     from store.records.views import (
         Applied,
@@ -109,6 +110,13 @@ class Desk(Watched):
         from governance.passing import Passing
 
         return Passing(self)
+
+    @cached_property
+    def forgetting(self) -> Withdrawing:
+        """What is withdrawn, and proposals of those who may not decide; loaded when first asked for."""
+        from governance.withdrawing import Withdrawing
+
+        return Withdrawing(self)
 
     def offers(self, ids: Sequence[str]) -> tuple[Offer, ...]:
         """Every verb for these ids, those that fit first."""

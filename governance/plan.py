@@ -14,10 +14,10 @@ from typing import Any
 
 from governance.authority.decision import Decision, decision_text, sealed
 from governance.errors import Refusal, RefusalKind
+from governance.offers import why_not
 from governance.review.facts import Facts
-from governance.review.offers import why_not
-from governance.review.verbs import verb_called
 from governance.verb import Decided, Target, changes_of
+from governance.verbs import verb_called
 from store.commit import Snapshot
 from store.decided import NEW, filled, text_of
 from store.log import entry as entry_at
@@ -246,5 +246,7 @@ def append_plan(plan: Vouched, snapshot: Snapshot, *, day: int) -> Generator[Dra
 def _mint(snapshot: Snapshot, draft: Draft, day: int) -> str:
     if draft.action is Action.RUN_OPENED:
         return snapshot.mint("run", day)
+    if draft.action in (Action.WITHDRAW, Action.REINSTATE):
+        return snapshot.mint("memwd", day)
     prefix = _MINTED.get(draft.action)
     return snapshot.mint("mem", day) if prefix is None else snapshot.mint(prefix)

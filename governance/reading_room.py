@@ -24,7 +24,7 @@ from store.records.views import (
 )
 from store.records.words import Action
 from store.requests import requests
-from store.views import archive, details, intake, logs, queues, topics
+from store.views import archive, controls, details, intake, logs, queues, topics
 from store.views.counts import (
     captures_since,
     item_counts,
@@ -37,11 +37,11 @@ from store.views.reader import Reader
 
 if TYPE_CHECKING:
     from governance.looking import Looking
-    from store.records.views import QuarantineView, TaskView
+    from store.records.views import QuarantineView, ScopeView, SourceView, TaskView
 
     Shown: TypeAlias = (
         ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView
-        | QuarantineView | TaskView
+        | QuarantineView | TaskView | ScopeView | SourceView
     )  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def item(reader: Reader, name: str) -> ItemDetail:
     """One item in full, with the suggestion that would mend it."""
     found = details.item_detail(reader, name)
     if found is None:
-        raise missing(name)
+        raise _withdrawn(reader, name) or missing(name)
     if found.row.drift and found.words is not None:
         from governance.review.facts import Facts
 
@@ -102,10 +102,10 @@ def show(reader: Reader, name: str) -> Shown:
     if read_block_id(name):
         if block := archive.block_view(reader, name):
             return block
-        raise missing(name)
+        raise _withdrawn(reader, name) or missing(name)
     read = read_id(name)
     prefix = read.prefix if read else "mem"
-    found: BlockView | SegmentView | TopicView | Applied | RunView | HolderView | QuarantineView | TaskView | None
+    found: Shown | None
     if prefix == "seg":
         found = next((s for s in archive.segments(reader) if s.id == name), None)
     elif prefix == "top":
@@ -116,6 +116,10 @@ def show(reader: Reader, name: str) -> Shown:
         found = _run(reader, name)
     elif prefix == "hold":
         found = _holder(reader, name)
+    elif prefix == "memwd":
+        found = controls.scope_of(reader, name)
+    elif prefix == "src":
+        found = controls.source(reader, name)
     elif prefix == "quar":
         found = intake.quarantined(reader, [name]).get(name)
     elif prefix == "task":
@@ -126,7 +130,7 @@ def show(reader: Reader, name: str) -> Shown:
     else:
         return item(reader, name)
     if found is None:
-        raise missing(name)
+        raise _withdrawn(reader, name) or missing(name)
     return found
 
 
@@ -183,7 +187,7 @@ def passage(reader: Reader, block: str | int) -> Passage:
     """A block with what stands around it."""
     found = archive.block_by_id(reader, block) if isinstance(block, str) else archive.block_by_seq(reader, block)
     if found is None:
-        raise missing(str(block))
+        raise (_withdrawn(reader, block) if isinstance(block, str) else None) or missing(str(block))
     return archive.passage(reader, found)
 
 
@@ -232,6 +236,19 @@ def _seen_since(now: Reader, name: str) -> int | None:
 def _closed(now: Reader, run: str | None, made: int) -> int:
     closed = logs.log_keys(now, LogFilter(subject=run, action=Action.RUN_CLOSED)) if run else ()
     return max(made, closed[0]) if closed else made
+
+
+def _withdrawn(reader: Reader, name: str) -> Refusal | None:
+    """What is there and is not shown, since it is withdrawn; None for what is not there."""
+    by = controls.excluders_of(reader, details.resolve(reader, name) or name)
+    if not by:
+        return None
+    return Refusal(
+        RefusalKind.RULE,
+        f"{name} is withdrawn by {', '.join(by)}, so nothing of it is shown.",
+        f"`memdesk show {by[0]}` shows the withdrawal; `memdesk show {name} --audit` opens the audit view.",
+        (name, *by),
+    )
 
 
 def missing(name: str) -> Refusal:

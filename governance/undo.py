@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from governance.authority.decision import sealed
 from governance.errors import Refusal, RefusalKind
+from governance.forgetting.verbs import CONTROLS, control_draft
 from governance.plan import Choice, Compiled
 from governance.review.facts import Facts
 from governance.verb import links_changed
 from store.log import entry as entry_at
+from store.records.controls import ControlAction, ControlState, Selectors
 from store.records.entry import Draft, Entry
 from store.records.views import Change
-from store.records.words import Action, Kind, Reason, Shown, Status
+from store.records.words import Action, Kind, Reason, Shown, Status, VerbName
 from store.views.archive import block_by_seq
+from store.views.controls import excluders, scope_of
 from store.views.logs import plan as applied_plan
 from store.views.logs import plan_entries
 from store.views.reader import Reader
@@ -45,6 +50,8 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
             (name, found.undone_by),
         )
     entries = plan_entries(reader, name)
+    if any(entry.action in CONTROLS for entry in entries):
+        return undone_controls(reader, name, entries, shown)
     first: dict[Touched, Entry] = {}
     last: dict[tuple[str, str | int], int | None] = {}
     for entry in entries:
@@ -68,11 +75,51 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
             _refuse_needed(reader, name, str(row.key), undone)
         elif row.table == "items":
             _refuse_succession(reader, name, str(row.key), before, undone)
+    _refuse_withdrawn(reader, name, [str(row.key) for row in first if row.table == "items"])
     drafts = [_back(reader, row, entry) for row, entry in reversed(first.items())]
     changes = tuple(c for draft in drafts for c in _changes(reader, draft))
     targets = tuple(draft.subjects[0] for draft in drafts)
     choice = Choice("undo", targets, Reason.MISTAKE, shown, tuple(str(n) for n in last.values()))
     return Compiled((choice,), tuple(sealed(d) for d in drafts), (changes,), (tuple(None for _ in targets),))
+
+
+def undone_controls(reader: Reader, name: str, entries: Sequence[Entry], shown: Shown) -> Compiled:
+    """The plan that undoes withdrawals by reinstating them, and reinstatements by withdrawing again (P§12.2)."""
+    drafts: list[Draft] = []
+    changes: list[Change] = []
+    entries = [entry for entry in entries if not _answers(entry)]
+    for entry in entries:
+        if entry.action not in CONTROLS:
+            raise Refusal(
+                RefusalKind.RULE,
+                f"{name} does more than withdraw or reinstate, and cannot be undone in one.",
+                "Reinstate or withdraw by itself: `memdesk list withdrawals` shows what is in effect.",
+                (name,),
+            )
+        own = entry.subjects[0]
+        scope = scope_of(reader, own)
+        if scope is None or scope.control != own:
+            raise Refusal(
+                RefusalKind.MOVED,
+                f"{name} cannot be undone: {own} is not the event in effect any more.",
+                f"`memdesk show {own}` shows the whole chain.",
+                (own,),
+            )
+        back = ControlAction.REINSTATE if scope.excluded else ControlAction.WITHDRAW
+        told = {"verb": VerbName.UNDO.value, "undoes": entry.seq, "state": ControlState.DECIDED.value}
+        made = f"new:{len(drafts) + 1}"
+        drafts.append(control_draft(made, back, Selectors.of(scope.terms), supersedes=own, told=told))
+        after = ("withdrawn", "eligible again") if scope.excluded else ("eligible", "withdrawn again")
+        changes.append(Change(id=own, field="influence", before=after[0], after=after[1]))
+    targets = tuple(entry.subjects[0] for entry in entries)
+    choice = Choice(VerbName.UNDO, targets, Reason.MISTAKE, shown, tuple(str(entry.seq) for entry in entries))
+    sealed_ = tuple(sealed(draft) for draft in drafts)
+    return Compiled((choice,), sealed_, (tuple(changes),), (tuple(None for _ in targets),))
+
+
+def _answers(entry: Entry) -> bool:
+    """Whether an entry answers a proposal: that it was followed stays true."""
+    return entry.action is Action.REVIEW and entry.subjects[0].startswith("memwd-")
 
 
 def _refuse_moved(reader: Reader, name: str, last: dict[tuple[str, str | int], int | None]) -> None:
@@ -86,6 +133,17 @@ def _refuse_moved(reader: Reader, name: str, last: dict[tuple[str, str | int], i
             f"{name} cannot be undone: {', '.join(moved)} changed since.",
             "Undo the later decision first, or decide anew.",
             tuple(moved),
+        )
+
+
+def _refuse_withdrawn(reader: Reader, name: str, items: Sequence[str]) -> None:
+    """Refuse to move what is out of influence: nothing that is shown would say what changes."""
+    if by := excluders(reader, items):
+        raise Refusal(
+            RefusalKind.RULE,
+            f"{name} cannot be undone: {', '.join(sorted(by))} is withdrawn.",
+            f"`memdesk reinstate {next(iter(by.values()))[0]}` gives it back.",
+            tuple(sorted(by)),
         )
 
 

@@ -19,7 +19,9 @@ from store.records.words import Action, Defer, Reason, Shown
 
 if TYPE_CHECKING:
     from governance.authority.policy import Policy
+    from store.records.controls import Selectors
     from store.records.views import QuarantineView
+    from store.records.views.controls import ScopeView
 
 FIELDS = ("kind", "subject", "topic", "source", "text", "until", "by", "triggers", "date", "project")
 """Every argument any verb takes."""
@@ -65,12 +67,22 @@ class Target:
     """(relation, other item) that a pass suggested."""
     held: QuarantineView | None = None
     """For something in quarantine: what was sent, and why it was refused."""
+    scope: ScopeView | None = None
+    """For a control event: its scope, with the whole chain."""
+    holds: str | None = None
+    """For what holds other things: segment, run, task or source."""
+    folded: tuple[str, ...] = ()
+    """Withdrawn items that it was merged into."""
 
     @property
     def what(self) -> str:
-        """item, block, topic or quarantine."""
+        """item, block, topic, quarantine, control, segment, run, task or source."""
         if self.held is not None:
             return "quarantine"
+        if self.scope is not None:
+            return "control"
+        if self.holds is not None:
+            return self.holds
         if self.row is not None:
             return "item"
         return "block" if self.block_seq is not None else "topic"
@@ -87,6 +99,9 @@ class Lookup(Protocol):
 
     def topic(self, name: str) -> str | None:
         """A topic's id from its id, file name or title."""
+
+    def scope(self, selectors: Selectors) -> ScopeView | None:
+        """What is known of exactly this scope."""
 
     @property
     def today(self) -> str:
@@ -115,7 +130,7 @@ class Verb:
     label: str
     help: str
     on: frozenset[str]
-    """item, block, topic, quarantine."""
+    """item, block, topic, quarantine, control, segment, run, task, source."""
     why_not: Callable[[Target, Lookup], str | None]
     """Why it does not fit this target, in a sentence; None when it fits."""
     entries: Callable[[Sequence[Target], Decided, Lookup, int], list[Draft]]
@@ -129,7 +144,9 @@ class Verb:
     hint: Callable[[Target], bool] = lambda target: False
     """Whether the evidence speaks for it."""
     together: bool = False
-    """Whether it takes several targets as one act (merge)."""
+    """Whether it takes several targets as one act (merge, withdraw)."""
+    least: int = 1
+    """How many targets it takes at least."""
 
 
 def item_change(
@@ -203,7 +220,9 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
             before = effect.get("before", {}).get(column)
             if before != after:
                 found.append(_change(name, column, before, after))
-        if not effect.get("set") and "item" not in effect:
+        if "control" in effect:
+            found += _control_changed(name, effect["control"])
+        elif not effect.get("set") and "item" not in effect:
             found += links_changed(name, effect)
         if effect.get("words"):
             found += _words_changed(name, targets.get(name), (draft.payload or {}).get("words", {}))
@@ -212,6 +231,15 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
             old = (targets[name].topic or {}).get("triggers", []) if name in targets else []
             found.append(_change(name, "triggers", "; ".join(old) or None, "; ".join(triggers)))
     return tuple(found)
+
+
+def _control_changed(name: str, control: Mapping[str, Any]) -> list[Change]:
+    """What a control event changes: of every id that it names, whether it may influence anything."""
+    withdraws = control["action"] == "withdraw"
+    before, after = ("eligible", "withdrawn") if withdraws else ("withdrawn", "eligible again")
+    terms = [term for part in control["scope"].values() for term in part]
+    found = [_change(term, "influence", before, after) for term in terms]
+    return [*found, _change(name, "follows", None, control["supersedes"])] if control["supersedes"] else found
 
 
 def links_changed(name: str, effect: Mapping[str, Any]) -> list[Change]:

@@ -9,8 +9,9 @@ from store import log
 from store.database import Store
 from store.ids import make_id
 from store.index import look_up
-from store.projections import current, project
+from store.projections import project
 from store.records.entry import Draft, Entry, Payload
+from store.rows import current
 from store.versions import check_versions
 
 Build = Callable[["Snapshot"], Generator[Draft, Entry, None]]

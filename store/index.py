@@ -109,6 +109,9 @@ def derive(
         found.add(("task", client_form(entry.actor, payload["by"], payload["client_ref"])))
     elif entry.action is Action.RUN_OPENED:
         found.add(("root", payload["root"]))
+    elif entry.action is Action.SOURCE:
+        found.add(("source", payload["name"]))
+        texts = (*texts, payload["name"])
     elif entry.action is Action.HOLDER:
         found.add(("path", payload["path"]))
     elif entry.action is Action.TOPIC:

@@ -10,7 +10,7 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from store import database, files, log, schema, versions
+from store import database, files, guards, log, schema, versions
 from store.commit import Build, Snapshot, append_all
 from store.database import Store
 from store.errors import Exists, Unwritable
@@ -139,7 +139,7 @@ def _apply(conn: sqlite3.Connection) -> None:
 
     @migrations(name="0001_the_log_and_its_projections")
     def first(db: Database) -> None:
-        for sql in (*schema.first_tables(), *schema.all_triggers()):
+        for sql in (*schema.first_tables(), *guards.all_triggers()):
             db.conn.execute(sql)
         db.conn.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
         db.conn.execute("PRAGMA user_version = 1")
@@ -154,6 +154,10 @@ def _apply(conn: sqlite3.Connection) -> None:
         for sql in schema.WATCHES:
             db.conn.execute(sql)
         db.conn.execute("PRAGMA user_version = 3")
+
+    @migrations(name="0004_controls_over_influence")
+    def fourth(db: Database) -> None:
+        db.conn.execute("PRAGMA user_version = 4")
 
     migrations.apply(Database(conn, execute_plugins=False))
 
@@ -187,7 +191,7 @@ def _swap(conn: sqlite3.Connection, fresh: sqlite3.Connection) -> None:
     for sql in schema.projection_tables():
         conn.execute(sql)
     copy_tables(fresh, conn)
-    for sql in schema.all_triggers():
-        conn.execute(f"DROP TRIGGER IF EXISTS {schema.trigger_name(sql)}")
+    for sql in guards.all_triggers():
+        conn.execute(f"DROP TRIGGER IF EXISTS {guards.trigger_name(sql)}")
         conn.execute(sql)
     database.set_local(conn, "projection_version", schema.PROJECTION_VERSION)

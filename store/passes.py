@@ -134,7 +134,11 @@ def _capture(conn: sqlite3.Connection, entry: Entry) -> Said:
         return f"says {entry.actor} wrote it, and that a name was only claimed"
     if (item.get("type") == "working") != (item.get("task") is not None):
         return "is working memory of no task, or of a task and no working memory"
-    return None if _linked(effect, Relation.SOURCE, Relation.REFUTES) else "links to more than its source"
+    return (
+        None
+        if _linked(effect, Relation.SOURCE, Relation.REFUTES, Relation.OF_SOURCE)
+        else "links to more than its source"
+    )
 
 
 def _add(conn: sqlite3.Connection, entry: Entry) -> Said:

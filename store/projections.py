@@ -9,14 +9,13 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from store import index
+from store import exclusion, index
 from store.errors import Broken
 from store.ids import read_id
 from store.records.entry import Entry, Payload
 from store.records.words import Action
-from store.schema import TABLES, Table
+from store.rows import current, end, put, start, version
 
-_TABLE = {t.name: t for t in TABLES}
 _ITEM_DEFAULTS: dict[str, Any] = {
     "place": "store",
     "kind": None,
@@ -36,31 +35,8 @@ _ITEM_DEFAULTS: dict[str, Any] = {
     "released": False,
     "review": None,
     "findings": [],
+    "withdrawn": False,
 }
-
-
-class _Sql:
-    """The statements of one versioned table, written once."""
-
-    def __init__(self, table: Table) -> None:
-        where = " AND ".join(f"{k} = ?" for k in table.keys)
-        columns = (*table.keys, *table.names)
-        self.names = table.names
-        self.columns = columns
-        self.current = f"SELECT {', '.join(columns)} FROM {table.name} WHERE {where} AND to_seq IS NULL"
-        self.version = f"SELECT {', '.join(columns)} FROM {table.name} WHERE {where} AND from_seq = ?"
-        self.end = (
-            f"UPDATE {table.name} SET to_seq = ?1, entry_seq = ?1 WHERE "
-            + " AND ".join(f"{k} = ?{n}" for n, k in enumerate(table.keys, 2))
-            + " AND to_seq IS NULL"
-        )
-        marks = ", ".join("?" * len(columns))
-        self.insert = (
-            f"INSERT INTO {table.name} ({', '.join(columns)}, from_seq, to_seq, entry_seq) VALUES ({marks}, ?, NULL, ?)"
-        )
-
-
-_SQL = {t.name: _Sql(t) for t in TABLES}
 
 
 def project(
@@ -89,46 +65,12 @@ def project(
         _link(conn, entry, (subjects[0], relation, str(target)))
     for relation, target in effect.get("unlink", ()):
         end(conn, "links", (subjects[0], relation, str(target)), seq)
+    exclusion.arrived(conn, entry)
     words, looked = index.derive(entry, payload, payload_of, key)
     if words:
         conn.executemany("INSERT INTO words VALUES (?, ?)", [(w, seq) for w in sorted(words)])
     if looked:
         conn.executemany("INSERT INTO lookups VALUES (?, ?, ?)", [(*found, seq) for found in sorted(looked)])
-
-
-def put(conn: sqlite3.Connection, name: str, key: tuple[Any, ...], values: dict[str, Any], seq: int) -> None:
-    """Start a new version of a row, ending the one that stands."""
-    conn.execute(_SQL[name].end, (seq, *key))
-    start(conn, name, key, values, seq)
-
-
-def start(conn: sqlite3.Connection, name: str, key: tuple[Any, ...], values: dict[str, Any], seq: int) -> None:
-    """Start a version of a row that does not stand."""
-    conn.execute(_SQL[name].insert, (*key, *_cells(name, values), seq, seq))
-
-
-def _cells(name: str, values: dict[str, Any]) -> list[Any]:
-    """The values of a row as the table spells them, in its order."""
-    return [_cell(value) if type(value) in _SPELT else value for value in map(values.__getitem__, _SQL[name].names)]
-
-
-def end(conn: sqlite3.Connection, name: str, key: tuple[Any, ...], seq: int) -> None:
-    """End the version that stands without starting a new one."""
-    conn.execute(_SQL[name].end, (seq, *key))
-
-
-def current(conn: sqlite3.Connection, name: str, key: tuple[Any, ...]) -> dict[str, Any] | None:
-    """The row that stands, by column name."""
-    sql = _SQL[name]
-    row = conn.execute(sql.current, key).fetchone()
-    return dict(zip(sql.columns, row, strict=True)) if row else None
-
-
-_SPELT = frozenset({bool, list, tuple})
-
-
-def _cell(value: Any) -> Any:
-    return int(value) if isinstance(value, bool) else " ".join(str(v) for v in value)
 
 
 def _count(conn: sqlite3.Connection, subjects: tuple[str, ...], seq: int) -> set[str]:
@@ -156,9 +98,18 @@ def _new_item(conn: sqlite3.Connection, entry: Entry, *, fresh: bool) -> None:
         raise Broken(f"Entry {entry.seq} makes an item of {name}, which is no item id.")
     if not fresh and conn.execute("SELECT 1 FROM items WHERE id = ? LIMIT 1", (name,)).fetchone():
         raise Broken(f"Entry {entry.seq} makes {name}, which was made before.")
-    values = {**_ITEM_DEFAULTS, **entry.effect["item"]}
+    values = {**_ITEM_DEFAULTS, "run": _pass_of(entry), **entry.effect["item"]}
     values |= {"day": found.day, "n": found.n, "body": entry.seq, "created": entry.seq}
     start(conn, "items", (name,), values, entry.seq)
+
+
+def _pass_of(entry: Entry) -> str | None:
+    """The pass that made an item, as its refs say; what an import or a writer made says so itself."""
+    runs = [ref for ref in entry.refs if isinstance(ref, str) and ref.startswith("run-")]
+    return runs[0] if runs and entry.action is Action.ADD else None
+
+
+_CHANGED = {"mem": "items", "top": "topics", "quar": "quarantine", "memwd": "controls"}
 
 
 def _target(entry: Entry) -> tuple[str, tuple[Any, ...]]:
@@ -167,7 +118,9 @@ def _target(entry: Entry) -> tuple[str, tuple[Any, ...]]:
         return "blocks", (block,)
     name = entry.subjects[0]
     found = read_id(name)
-    table = {"mem": "items", "top": "topics", "quar": "quarantine"}.get(found.prefix if found else "")
+    table = {"mem": "items", "top": "topics", "quar": "quarantine", "memwd": "controls"}.get(
+        found.prefix if found else ""
+    )
     if table is None:
         raise Broken(f"Entry {entry.seq} changes {name}, which cannot be changed.")
     return table, (name,)
@@ -181,9 +134,10 @@ def _change(conn: sqlite3.Connection, entry: Entry) -> None:
     row |= entry.effect["set"]
     if entry.effect.get("words"):
         row["body"] = entry.seq
-    row["deferred_at"] = entry.at if entry.effect["set"].get("deferred") else row["deferred_at"]
-    if row["deferred"] is None:
-        row["deferred_at"] = None
+    if "deferred" in row:
+        row["deferred_at"] = entry.at if entry.effect["set"].get("deferred") else row["deferred_at"]
+        if row["deferred"] is None:
+            row["deferred_at"] = None
     put(conn, table, key, row, entry.seq)
 
 
@@ -202,11 +156,10 @@ def _restore(conn: sqlite3.Connection, entry: Entry) -> None:
     if wanted is None:
         end(conn, table, key, entry.seq)
         return
-    sql = _SQL[table]
-    row = conn.execute(sql.version, (*key, wanted)).fetchone()
+    row = version(conn, table, key, wanted)
     if row is None:
         raise Broken(f"Entry {entry.seq} restores version {wanted} of {key[0]}, which never was.")
-    put(conn, table, key, dict(zip(sql.columns, row, strict=True)), entry.seq)
+    put(conn, table, key, row, entry.seq)
 
 
 def _link(conn: sqlite3.Connection, entry: Entry, key: tuple[str, str, str]) -> None:
@@ -255,9 +208,9 @@ def _archive(conn: sqlite3.Connection, entry: Entry) -> None:
     effect, segment = entry.effect, entry.subjects[0]
     if effect["ordinal"] == 1:
         values = {c: effect[c] for c in ("role", "encoding", "holder", "run")}
-        put(conn, "segments", (segment,), values | {"covered": False}, entry.seq)
+        put(conn, "segments", (segment,), values | {"covered": False, "withdrawn": False}, entry.seq)
     block = {c: effect[c] for c in ("ordinal", "same_as", "entry", "sanitized", "run")}
-    block |= {"segment": segment, "skipped": False, "deferred": None, "deferred_at": None}
+    block |= {"segment": segment, "skipped": False, "deferred": None, "deferred_at": None, "withdrawn": False}
     put(conn, "blocks", (entry.seq,), block, entry.seq)
 
 
@@ -265,7 +218,8 @@ def _topic(conn: sqlite3.Connection, entry: Entry) -> None:
     effect = entry.effect
     values = {"layer": effect["layer"], "triggered": effect["triggered"], "run": effect["run"]}
     values |= {"body": entry.seq, "deferred": None, "deferred_at": None}
-    put(conn, "topics", (entry.subjects[0],), values, entry.seq)
+    row = current(conn, "topics", (entry.subjects[0],))
+    put(conn, "topics", (entry.subjects[0],), values | {"withdrawn": bool(row and row["withdrawn"])}, entry.seq)
 
 
 def _quarantine(conn: sqlite3.Connection, entry: Entry) -> None:
@@ -292,6 +246,13 @@ def _autodream(conn: sqlite3.Connection, entry: Entry) -> None:
             put(conn, "segments", (segment,), row | {"covered": True}, entry.seq)
 
 
+def _source(conn: sqlite3.Connection, entry: Entry) -> None:
+    """The items that name a source are linked to it, so that the log alone says which they are."""
+    for name in entry.subjects[1:]:
+        if current(conn, "links", key := (name, "of-source", entry.subjects[0])) is None:
+            put(conn, "links", key, {"run": None}, entry.seq)
+
+
 def _decision(conn: sqlite3.Connection, entry: Entry) -> None:
     undoes = entry.effect.get("undoes")
     values = {"undoes": undoes, "undone_by": None, "body": entry.seq}
@@ -316,4 +277,7 @@ _FAMILY = {
     Action.TASK_CLOSED: _task,
     Action.AUTODREAM: _autodream,
     Action.DECISION: _decision,
+    Action.SOURCE: _source,
+    Action.WITHDRAW: exclusion.control,
+    Action.REINSTATE: exclusion.control,
 }

@@ -13,7 +13,7 @@ import time
 from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
-from store import index, log, schema
+from store import guards, index, log
 from store.commit import Snapshot, append_all
 from store.database import Store, get_local, set_local, when_free
 from store.errors import Busy, Held, Unwritable
@@ -98,8 +98,8 @@ def _derive_again(conn: sqlite3.Connection, seqs: list[int]) -> None:
         words, looked = index.derive(entries[seq], log.payload(conn, seq), lambda s: log.payload(conn, s), key)
         conn.executemany("INSERT INTO words VALUES (?, ?)", [(w, seq) for w in words])
         conn.executemany("INSERT INTO lookups VALUES (?, ?, ?)", [(k, d, seq) for k, d in looked])
-    for sql in schema.all_triggers():
-        if schema.trigger_name(sql) in _GUARDS:
+    for sql in guards.all_triggers():
+        if guards.trigger_name(sql) in _GUARDS:
             conn.execute(sql)
 
 

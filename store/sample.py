@@ -28,6 +28,15 @@ def sampled(conn: sqlite3.Connection) -> Iterator[Finding | int]:
     yield len(names)
 
 
+def _marked_wrongly(conn: sqlite3.Connection, name: str) -> bool:
+    """Whether an item says to be withdrawn and is not, or the other way; by its own entries alone nobody knows."""
+    sql = (
+        "SELECT 1 FROM items WHERE id = ? AND withdrawn IS NOT EXISTS"
+        " (SELECT 1 FROM excluded WHERE name = items.id AND to_seq IS NULL)"
+    )
+    return conn.execute(sql, (name,)).fetchone() is not None
+
+
 def _compare(conn: sqlite3.Connection, fresh: sqlite3.Connection, names: list[str]) -> Iterator[Finding | int]:
     key = look_up_key(conn)
     for name in names:
@@ -39,8 +48,8 @@ def _compare(conn: sqlite3.Connection, fresh: sqlite3.Connection, names: list[st
             elif "moves" in entries[seq].effect:
                 move(fresh, entries[seq], name)
         sql = "SELECT * FROM items WHERE id = ? ORDER BY from_seq"
-        rows = conn.execute(sql, (name,)).fetchall()
-        if rows != fresh.execute(sql, (name,)).fetchall():
+        rows = [row[:-4] + row[-3:] for row in conn.execute(sql, (name,))]
+        if rows != [row[:-4] + row[-3:] for row in fresh.execute(sql, (name,))] or _marked_wrongly(conn, name):
             yield Finding(
                 step="replay",
                 seq=max(seqs, default=None),

@@ -169,3 +169,8 @@ def _hmac(key: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
 def seen_digest(value: Any) -> str:
     """The short digest of what was shown: ids, seqs, commitments and enums only."""
     return hashlib.sha256(b"memdesk/seen/1\n" + canonical(value)).hexdigest()[:16]
+
+
+def scope_digest(selectors: Any) -> str:
+    """What the normalized identifiers of a control's scope are compared by, hex; ids only."""
+    return hashlib.sha256(b"memdesk/scope/1\n" + canonical(selectors)).hexdigest()

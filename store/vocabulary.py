@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 from typing import Any, Final
 
-from store.ids import is_minted
+from store.ids import is_minted, read_block_id
 from store.records import words
 from store.records.words import Action
 
@@ -19,12 +19,14 @@ WORDS: Final = frozenset(
 """Every word of every closed set."""
 KEYS: Final = frozenset(
     {
-        "assurance", "before", "block", "block_seq", "bounded", "confidence", "constitutional", "cooled", "covers",
-        "deferred", "door", "drift", "encoding", "entry", "fault", "findings", "format", "grantee", "hold", "holder",
-        "item", "key", "kind", "layer", "links", "moves", "ordinal", "origin", "outcome", "parent", "payloads",
-        "permitted_use", "place", "principal", "reason", "recovery", "released", "replaces", "restore", "review",
-        "role", "run", "same_as", "sanitized", "scoped", "set", "shown", "since", "skipped", "source_state", "state",
-        "status", "superseded_by", "task", "topic", "triggered", "type", "undoes", "unlink", "verb", "verbs", "words",
+        "action", "archive_refs", "assurance", "before", "block", "block_seq", "bounded", "confidence",
+        "constitutional", "control", "cooled", "covers", "deferred", "door", "drift", "encoding", "entry", "fault",
+        "findings", "format", "grantee", "hold", "holder", "item", "key", "kind", "layer", "links", "memory_item_ids",
+        "moves", "ordinal", "origin", "outcome", "parent", "payloads", "permitted_use", "place", "principal",
+        "reason", "recovery", "released", "replaces", "restore", "review", "role", "run", "same_as", "sanitized",
+        "scope", "scoped", "set", "settles", "shown", "since", "skipped", "source_or_run_refs", "source_state",
+        "state", "status", "superseded_by", "supersedes", "task", "topic", "triggered", "type", "undoes", "unlink",
+        "verb", "verbs", "words",
     }
 )  # fmt: skip
 """Every name an effect may use."""
@@ -62,7 +64,7 @@ def stray(value: Any, name: str = "") -> str | None:
     if isinstance(value, int):
         return None if name in SEQS or name in NUMBERS else f"the number {value}"
     if isinstance(value, str):
-        if value in WORDS or is_minted(value):
+        if value in WORDS or is_minted(value) or (name == "archive_refs" and read_block_id(value)):
             return None
         return f"a word that is in no closed set (as {name})"
     if isinstance(value, dict):

@@ -15,6 +15,7 @@ from typing import Any
 from store import commit, log, migrate, seal
 from store.commit import Build, Snapshot
 from store.database import Store
+from store.records.controls import Selectors
 from store.records.entry import Draft, Entry
 from store.records.words import Action
 
@@ -241,6 +242,33 @@ def a_refusal(raw: str = "it has no source", *, day: int = DAY) -> Build:
         effect = {"fault": "schema", "door": "command", "assurance": "os-user"}
         words = {"v": 1, "by": "codex", "raw": raw, "faults": [["source", "It has no Source."]]}
         yield Draft(Action.QUARANTINE, (snapshot.mint("quar", day),), effect, words)
+
+    return build
+
+
+def a_source(name: str, *items: str) -> Build:
+    """A source string gets an id, and with it the items that name it."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        yield Draft(Action.SOURCE, (snapshot.mint("src"), *items), {}, {"v": 1, "name": name})
+
+    return build
+
+
+def a_control(*terms: str, name: str | None = None, reinstates: str | None = None, **told: Any) -> Build:
+    """A withdrawal of what these ids name, or the reinstatement of one; `state`, `supersedes` and `settles` as told."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        control: dict[str, Any] = {
+            "action": "reinstate" if reinstates else "withdraw",
+            "scope": Selectors.of(terms).to_json(),
+            "supersedes": reinstates or told.get("supersedes"),
+            "settles": told.get("settles", []),
+        }
+        effect = {"control": control, "state": told.get("state", "decided")}
+        effect |= {"run": told["run"]} if "run" in told else {}
+        action = Action.REINSTATE if reinstates else Action.WITHDRAW
+        yield Draft(action, (name or snapshot.mint("memwd", DAY), *(t for t in terms if "/" not in t)), effect)
 
     return build
 

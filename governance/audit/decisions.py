@@ -36,6 +36,7 @@ from store.records.entry import Entry
 from store.records.views import DecisionView, Finding, SeenView, SignatureView
 from store.records.words import Action, Assurance, VerbName
 from store.records.words import Shown as ShownWord
+from store.undecided import undecided_controls
 from store.views.reader import Reader
 from store.views.versions import begun_at
 
@@ -108,6 +109,7 @@ def _undecided(conn: Connection, auth: Authority, since: int) -> Iterator[Findin
     """Acts and imports behind an entry that nobody decided; imports and erasures since there is a key."""
     keyed = min((key.seq for key in auth.keys.values()), default=None)
     yield from undecided_acts(conn, since, keyed)
+    yield from (found for found in undecided_controls(conn, since) if isinstance(found, Finding))
     if keyed is not None:
         yield from undecided_imports(conn, max(since, keyed))
 

@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from governance.authority.scope import Facts
+from store.records.controls import Selectors
 from store.records.words import (
     AUTHORITY_VERBS,
     Action,
     Confidence,
+    ControlState,
     Flag,
     Hold,
     Place,
@@ -80,7 +82,16 @@ DOES: Final[dict[VerbName, dict[Action, Does]]] = {
         Action.CAPTURE: _does("item links origin permitted_use door", "", Status.ACTIVE),
         Action.REVIEW: _does("set", "hold"),
     },
-    VerbName.UNDO: {Action.REVIEW: _does("undoes restore block_seq links unlink")},
+    VerbName.WITHDRAW: {Action.WITHDRAW: _does("control state"), Action.REVIEW: _does("set", "state")},
+    VerbName.REINSTATE: {Action.REINSTATE: _does("control state"), Action.REVIEW: _does("set", "state")},
+    VerbName.RECONCILE: {Action.WITHDRAW: _does("control state"), Action.REINSTATE: _does("control state")},
+    VerbName.DECLINE: {Action.REVIEW: _does("set", "state")},
+    VerbName.SPLIT: {Action.REVIEW: _does("set unlink", "cooled")},
+    VerbName.UNDO: {
+        Action.REVIEW: _does("undoes restore block_seq links unlink"),
+        Action.WITHDRAW: _does("undoes control state"),
+        Action.REINSTATE: _does("undoes control state"),
+    },
 }
 """What each verb about rows does; what stands nowhere here it does not do."""
 SETTLES: Final = {
@@ -93,7 +104,7 @@ _REVIEWS: Final = {
     VerbName.ACCEPT: Review.REVIEWED, VerbName.HOLD: Review.HELD, VerbName.REFUSE: Review.REFUSED,
 }  # fmt: skip
 _HOLDS: Final = {VerbName.DISCARD: Hold.DISCARDED, VerbName.RESUBMIT: Hold.RESUBMITTED}
-_MADE = frozenset({Action.MERGE, Action.MANUAL_CORRECTION, Action.CAPTURE})
+_MADE = frozenset({Action.MERGE, Action.MANUAL_CORRECTION, Action.CAPTURE, Action.WITHDRAW, Action.REINSTATE})
 """Effects that make an item, which nobody could name before."""
 OF_AUTHORITY: Final[dict[VerbName, frozenset[Action]]] = {
     VerbName.ENROLL: frozenset({Action.ENROLL, Action.KEY}),
@@ -159,7 +170,7 @@ def _row(verb: VerbName, act: Act, targets: set[str]) -> str | None:
     for status in (one["status"] for one in (item, put) if "status" in one):
         if status not in does.statuses:
             return f"{verb} makes nothing {status}"
-    if fault := _of_capture(verb, item, put, act.effect.get("before") or {}):
+    if fault := _of_capture(verb, item, put, act.effect.get("before") or {}) or _of_control(verb, act, targets):
         return fault
     name = act.subjects[0]
     if act.action not in _MADE and name not in targets and all(t.split("/")[0] != name for t in targets):
@@ -178,6 +189,32 @@ def _of_capture(verb: VerbName, item: Mapping[str, Any], put: Mapping[str, Any],
     into = (item.get("place"), item.get("confidence"))
     if verb is VerbName.RESUBMIT and item and (into[0] != Place.INBOX or into[1] == Confidence.CONFIRMED):
         return "what is sent again enters the inbox, and nobody confirmed it"
+    return None
+
+
+_ANSWERS: Final = {
+    VerbName.WITHDRAW: ControlState.FOLLOWED,
+    VerbName.REINSTATE: ControlState.FOLLOWED,
+    VerbName.DECLINE: ControlState.DECLINED,
+}
+
+
+def _of_control(verb: VerbName, act: Act, targets: set[str]) -> str | None:
+    """Why an effect about influence says more than its verb does, or reaches further than its targets."""
+    state = (act.effect.get("set") or {}).get("state")
+    if state is not None and state != _ANSWERS.get(verb):
+        return f"{verb} makes no proposal {state}"
+    control = act.effect.get("control")
+    if control is None:
+        return None
+    if act.effect.get("state") != ControlState.DECIDED or control.get("action") != act.action:
+        return "a control event that is decided says so, and does what its action says"
+    if bool(control.get("settles")) != (verb is VerbName.RECONCILE):
+        return f"{verb} settles {'nothing' if verb is VerbName.RECONCILE else 'no other event'}"
+    terms = Selectors.from_json(control["scope"]).terms
+    if verb is VerbName.WITHDRAW and not any(name.startswith("memwd-") for name in targets):
+        beyond = sorted(set(terms) - targets)
+        return f"it withdraws {', '.join(beyond)}, which none of its decisions is about" if beyond else None
     return None
 
 

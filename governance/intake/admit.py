@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from governance.intake.candidate import Candidate, Fate, claims_of
+from governance.intake.capture.influence import source_link
 from governance.intake.references import against, reserve, successor_of
 from governance.intake.session import Session, Steps
 from governance.intake.sources import Places
@@ -69,6 +70,7 @@ def _admit(session: Session, survey: Survey, places: Places, candidate: Candidat
     judged = judge(dataclasses.replace(claims_of(candidate), id_taken=taken, successor_known=successor is not None))
     state, found = places.look_up(given(item.source), item.corroborating)
     links: list[list[Any]] = [[Relation.SOURCE, seq] for seq in found]
+    links += source_link(session.snapshot, candidate.words.get("source"))
     others = [_id_of(other) for other in against(session, survey, candidate)]
     links += [[Relation.CONTRADICTED_BY, other] for other in dict.fromkeys(others) if other]
     if successor:

@@ -14,9 +14,12 @@ from governance.verb import Target
 from store import log, seal
 from store.ids import MAX_FOREIGN, block_id, read_block_id, read_id
 from store.index import anchors, unfold
+from store.records.controls import Selectors
 from store.records.item import ItemRow, ItemWords
+from store.records.views.controls import ScopeView
 from store.records.words import Defer, SourceState
 from store.views.archive import Block, block_by_id, block_by_seq, block_names, block_view
+from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with
 from store.views.details import resolve
 from store.views.intake import quarantined, suggested_links
 from store.views.items import neighbours, source_links
@@ -44,6 +47,14 @@ class Facts:
         found = []
         for name in wanted:
             target = items.get(name) or self._block(name) or self._topic(name) or self._quarantined(name)
+            target = target or self._control(name) or self._holding(name)
+            if target is None and (by := excluders(self.reader, [name]).get(name)):
+                raise Refusal(
+                    RefusalKind.RULE,
+                    f"{name} is withdrawn by {', '.join(by)}: nothing is decided about it while that is in effect.",
+                    f"`memdesk show {by[0]}` shows the withdrawal; `memdesk reinstate {by[0]}` takes it back.",
+                    (name, *by),
+                )
             if target is None:
                 raise Refusal(
                     RefusalKind.NOT_FOUND,
@@ -68,6 +79,22 @@ class Facts:
     def _quarantined(self, name: str) -> Target | None:
         found = quarantined(self.reader, [name]).get(name) if name.startswith("quar-") else None
         return Target(id=name, seen=found.seen, moved=found.moved, held=found) if found else None
+
+    def _control(self, name: str) -> Target | None:
+        found = scope_of(self.reader, name) if name.startswith("memwd-") else None
+        return Target(id=name, seen=found.seen, moved=found.moved, scope=found) if found else None
+
+    def _holding(self, name: str) -> Target | None:
+        """A segment, run, task or source: what is withdrawn is nothing to decide about."""
+        found = moved_of(self.reader, name)
+        if found is None:
+            return None
+        what, moved = found
+        return Target(id=name, seen=seal.seen_digest({"id": name, "moved": moved}), moved=moved, holds=what)
+
+    def scope(self, selectors: Selectors) -> ScopeView | None:
+        """What is known of exactly this scope."""
+        return scope_with(self.reader, selectors)
 
     def item(self, name: str) -> Target | None:
         """An item, or None."""
@@ -111,6 +138,7 @@ class Facts:
         beside = neighbours(self.reader, rows.values())
         sources = source_links(self.reader, list(rows))
         near = suggested_links(self.reader, list(rows))
+        folded = folded_into(self.reader, list(rows))
         suggested = self.suggestions(list(rows.values()), {name: told for name, (told, _) in words.items()})
         bodies = log.some(self.reader.conn, sorted({row.body for row in rows.values()}))
         found = {}
@@ -128,6 +156,7 @@ class Facts:
                 rivals=beside.rivals.get(name, ()),
                 suggestion=suggested.get(name, ()),
                 near=near.get(name, ()),
+                folded=folded.get(name, ()),
                 block=row.block,
                 block_text=text,
             )

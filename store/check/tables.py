@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from store import schema
 from store.check.report import MAX_FINDINGS
+from store.guards import all_triggers
 from store.records.views import Finding
 from store.replay import Progress, differences, replayed
 
@@ -20,7 +21,7 @@ def guards(conn: sqlite3.Connection, *, pages: bool) -> Iterator[Finding | int]:
         for (said,) in conn.execute(f"PRAGMA integrity_check({MAX_FINDINGS})"):
             if said != "ok":
                 yield Finding(step="schema", seq=None, sentence=f"The file is damaged: {said}.")
-    expected = {_name(sql): _words(sql) for sql in (*schema.all_tables(), *schema.all_triggers())}
+    expected = {_name(sql): _words(sql) for sql in (*schema.all_tables(), *all_triggers())}
     found = {
         row[0]: _words(row[1])
         for row in conn.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")

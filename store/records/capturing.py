@@ -86,6 +86,8 @@ class Flag(StrEnum):
     """It is dated in the future."""
     PROJECT_CLAIM = "project-claim"
     """Nobody knows whether its writer works for the project that it names."""
+    WORDS_WITHDRAWN = "words-withdrawn"
+    """It repeats, word for word, something that is withdrawn."""
     TYPE_CLAIM = "type-claim"
     """An agent says that a claim or a procedure holds in general, which is for people to say."""
 
@@ -121,6 +123,8 @@ class Fault(StrEnum):
     UNREADABLE = "unreadable"
     PROJECT = "project"
     TASK = "task"
+    WITHDRAWN = "withdrawn"
+    """It leans on something that is withdrawn."""
 
 
 class Hold(StrEnum):

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
 
 from store.records.actions import Action as Action
+from store.records.controls import (
+    ControlAction as ControlAction,
+    ControlFault as ControlFault,
+    ControlState as ControlState,
+)
 from store.records.capturing import (
     WAITS as WAITS,
     Door as Door,
@@ -18,6 +22,11 @@ from store.records.capturing import (
     Review as Review,
     TaskOutcome as TaskOutcome,
     TaskState as TaskState,
+)
+from store.records.verbs import (
+    AUTHORITY_VERBS as AUTHORITY_VERBS,
+    REVIEW_VERBS as REVIEW_VERBS,
+    VerbName as VerbName,
 )
 
 
@@ -116,6 +125,8 @@ class Relation(StrEnum):
     SUPERSEDED_BY = "superseded-by"
     SAME_ID = "same-id"
     """The record that already bore the id this one was written with."""
+    OF_SOURCE = "of-source"
+    """The source that an item names, once that has an id."""
     DERIVED_FROM = "derived-from"
     """The records that a distiller made this one of."""
     REFUTES = "refutes"
@@ -140,6 +151,7 @@ class Queue(StrEnum):
     UNTRIGGERED = "untriggered"
     SUGGESTED = "suggested"
     QUARANTINE = "quarantine"
+    WITHDRAWALS = "withdrawals"
 
 
 class Reason(StrEnum):
@@ -162,6 +174,12 @@ class Reason(StrEnum):
     UNTRUSTED = "untrusted"
     NOT_MEMORY = "not-memory"
     DIFFERENT_THINGS = "different-things"
+    FAILED_EXPLORATION = "failed-exploration"
+    ABANDONED = "abandoned"
+    WRONG_IMPORT = "wrong-import"
+    OWNER_REQUEST = "owner-request"
+    USABLE_AGAIN = "usable-again"
+    RECONCILED = "reconciled"
     MISTAKE = "mistake"
     NEEDED = "needed"
     KEY_LOST = "key-lost"
@@ -263,51 +281,3 @@ class Field(StrEnum):
     KIND = "kind"
     SUBJECT = "subject"
     ITEM = "item"
-
-
-class VerbName(StrEnum):
-    """What a person did to a row, or about who may decide."""
-
-    KEEP = "keep"
-    STALE = "stale"
-    COOL = "cool"
-    MERGE = "merge"
-    CORRECT = "correct"
-    RETAG = "retag"
-    SOURCE = "source"
-    RESOLVE = "resolve"
-    TRIGGER = "trigger"
-    ACCEPT = "accept"
-    DEFER = "defer"
-    HOLD = "hold"
-    REFUSE = "refuse"
-    APART = "apart"
-    DISCARD = "discard"
-    RESUBMIT = "resubmit"
-    UNDO = "undo"
-    IMPORT = "import"
-    ENROLL = "enroll"
-    RETIRE = "retire"
-    ADOPT = "adopt"
-    ADD_KEY = "add-key"
-    ROTATE_KEY = "rotate-key"
-    REVOKE_KEY = "revoke-key"
-    GRANT = "grant"
-    REVOKE = "revoke"
-    POLICY = "policy"
-    TOKEN = "token"  # noqa: S105 - a verb, no secret
-    REVOKE_TOKEN = "revoke-token"  # noqa: S105 - the same
-    RATIFY = "ratify"
-    SUCCESSION = "succession"
-
-
-AUTHORITY_VERBS: Final = frozenset(
-    {
-        VerbName.ENROLL, VerbName.RETIRE, VerbName.ADOPT, VerbName.ADD_KEY, VerbName.ROTATE_KEY,
-        VerbName.REVOKE_KEY, VerbName.GRANT, VerbName.REVOKE, VerbName.POLICY, VerbName.TOKEN,
-        VerbName.REVOKE_TOKEN, VerbName.RATIFY, VerbName.SUCCESSION,
-    }
-)  # fmt: skip
-"""Verbs about who may decide; they are never staged and never rest on a weaker assurance than a signature."""
-REVIEW_VERBS: Final = tuple(verb for verb in VerbName if verb not in AUTHORITY_VERBS | {VerbName.UNDO, VerbName.IMPORT})
-"""Verbs about rows of the queues, in the order they are offered."""

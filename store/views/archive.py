@@ -164,7 +164,7 @@ def segments(reader: Reader) -> tuple[SegmentView, ...]:
         "SELECT segments.id, segments.role, segments.run, segments.from_seq, count(*),"
         " sum(blocks.entry), max(blocks.sanitized), min(coalesce(blocks.same_as, blocks.seq)),"
         " min(blocks.seq) FROM segments JOIN blocks ON blocks.segment = segments.id"
-        f" WHERE {reader.visible('segments')} AND {reader.stands('blocks')} GROUP BY segments.id"
+        f" WHERE {reader.visible('segments')} AND {reader.visible('blocks')} GROUP BY segments.id"
     )
     rows = reader.conn.execute(sql).fetchall()
     paths = reader.payloads(seq for row in rows for seq in (row[7], row[8]))

@@ -46,5 +46,5 @@ def segments_of_holder(reader: Reader, name: str) -> tuple[str, ...]:
 
 
 def _segments(reader: Reader, column: str, name: str) -> tuple[str, ...]:
-    sql = f"SELECT id FROM segments WHERE {column} = ? AND {reader.stands('segments')} ORDER BY id"
+    sql = f"SELECT id FROM segments WHERE {column} = ? AND {reader.visible('segments')} ORDER BY id"
     return tuple(row[0] for row in reader.conn.execute(sql, (name,)))

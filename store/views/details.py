@@ -26,7 +26,7 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
     current = row is not None
     if row is None and (row := reader.last_row(name)) is None:
         return None
-    if row.run in reader.open_runs:
+    if row.run in reader.open_runs or (row.withdrawn and not reader.behind):
         return None
     words, text = reader.words([row])[row.id]
     erased = log.erased_by(reader.conn, [seq for seq in (row.body, row.block) if seq])
@@ -123,7 +123,8 @@ def _same_text(reader: Reader, row: ItemRow, text: str) -> tuple[str, ...]:
 def _topic(reader: Reader, name: str | None) -> str | None:
     if name is None:
         return None
-    row = reader.conn.execute(f"SELECT body FROM topics WHERE id = ? AND {reader.stands('topics')}", (name,)).fetchone()
+    sql = f"SELECT body FROM topics WHERE id = ? AND {reader.visible('topics')}"
+    row = reader.conn.execute(sql, (name,)).fetchone()
     payload = log.payload(reader.conn, row[0]) if row else None
     return (payload.get("title") or payload.get("file")) if payload else None
 

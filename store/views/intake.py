@@ -99,9 +99,11 @@ def _discarded(reader: Reader, name: str) -> bool:
 
 
 def told_of(reader: Reader, entry: Entry | None, payload: Payload | None) -> Payload | None:
-    """An entry's payload as this reader is told of it: nothing of what was refused elsewhere, or discarded since."""
-    if payload is None or entry is None or entry.action is not Action.QUARANTINE:
+    """An entry's payload as this reader is told of it: nothing that was refused elsewhere, discarded or withdrawn."""
+    if payload is None or entry is None:
         return payload
+    if entry.action is not Action.QUARANTINE:
+        return None if reader.veiled([entry]) else payload
     if not reader.told_of(payload.get("project")) or (not reader.behind and _discarded(reader, entry.subjects[0])):
         return None
     return payload

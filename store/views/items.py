@@ -37,6 +37,7 @@ def strip_of(reader: Reader, row: ItemRow, words: ItemWords | None, erased: str 
         type=row.type,
         review=row.review,
         released=row.released,
+        withdrawn=row.withdrawn,
     )
 
 

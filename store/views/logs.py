@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from store import log
@@ -95,6 +95,7 @@ def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
     plans = _plans(reader, entries.values())
     missing = [s for s in entries if s not in payloads and entries[s].commitment is not None]
     erased = log.erased_by(reader.conn, missing)
+    veiled = reader.veiled(entries.values())
     return tuple(
         LogRow.model_construct(
             seq=seq,
@@ -104,8 +105,9 @@ def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
             assurance=_assurance(entry, plans),
             action=entry.action,
             subjects=entry.subjects,
-            words=_first_words(reader, entry, told_of(reader, entry, payloads.get(seq))),
+            words="" if seq in veiled else _first_words(reader, entry, told_of(reader, entry, payloads.get(seq))),
             erased_by=erased.get(seq),
+            withdrawn=seq in veiled,
         )
         for seq in seqs
         if (entry := entries.get(seq)) is not None
@@ -140,6 +142,19 @@ def _assurance(entry: Entry, plans: Plans) -> Assurance | None:
     return Assurance(said) if said else None
 
 
+def decided_by(reader: Reader, entries: Iterable[Entry]) -> dict[int, tuple[str | None, Assurance | None]]:
+    """For each entry the plan that it belongs to, and how sure it is who decided that."""
+    known = list(entries)
+    plans = _plans(reader, known)
+    return {entry.seq: (_decided_by(entry, plans), _assurance(entry, plans)) for entry in known}
+
+
+def assurance_of(entry: Entry) -> Assurance | None:
+    """How sure it is who made an entry that no plan decided, as far as that says so."""
+    said = entry.effect.get("assurance")
+    return Assurance(said) if said else None
+
+
 def _first_words(reader: Reader, entry: Entry, payload: Payload | None) -> str:
     if payload is None:
         verb = entry.effect.get("verb")
@@ -161,7 +176,8 @@ def _first_words(reader: Reader, entry: Entry, payload: Payload | None) -> str:
 def _gave_way(reader: Reader, entry: Entry) -> str:
     """Subject, prior date and value, new date and value, from the two items' own words (P§14.2)."""
     names = (entry.subjects[0], str(entry.effect.get("set", {}).get("superseded_by") or ""))
-    kept = reader.words(row for name in names if (row := reader.last_row(name)) is not None)
+    rows = (reader.last_row(name) for name in names)
+    kept = reader.words(row for row in rows if row is not None and (reader.behind or not row.withdrawn))
     said = []
     for name in names:
         words, text = kept.get(name, (None, ""))
@@ -198,7 +214,7 @@ def history(reader: Reader, name: str) -> tuple[Move, ...]:
         )
     ]
     entries = log.some(reader.conn, seqs)
-    payloads = reader.payloads(seqs)
+    payloads = reader.payloads(set(seqs) - reader.veiled(entries.values()))
     plans = _plans(reader, entries.values())
     return tuple(_move(reader, entries[seq], payloads.get(seq), plans) for seq in seqs if seq in entries)
 

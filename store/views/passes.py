@@ -9,7 +9,11 @@ from typing import NamedTuple
 from store import index, log
 from store.views.reader import Reader, chunks
 
-_OPEN = "(items.run IS NULL OR items.run NOT IN (SELECT id FROM runs WHERE state = 'open' AND to_seq IS NULL))"
+_OPEN = (
+    "(items.run IS NULL OR items.run NOT IN (SELECT id FROM runs WHERE state = 'open' AND to_seq IS NULL))"
+    " AND items.withdrawn = 0"
+)
+"""Not of an import that is still open, and not withdrawn: passes see neither."""
 _ELIGIBLE = (
     "items.to_seq IS NULL AND place <> 'store' AND place IN ('inbox', 'archived') AND (place = 'archived' OR EXISTS"
     " (SELECT 1 FROM blocks WHERE blocks.seq = items.block)) AND +status = 'active' AND drift = ''"
@@ -22,7 +26,7 @@ _UNARCHIVED = (
 )
 _WAITS = (
     "to_seq IS NULL AND place <> 'store' AND place IN ('inbox', 'archived') AND review IN ('needs-review', 'held')"
-    " AND +status = 'active'"
+    " AND +status = 'active' AND withdrawn = 0"
 )
 
 
@@ -157,14 +161,17 @@ def refuting(conn: sqlite3.Connection, name: str) -> list[str]:
     sql = (
         "SELECT links.src FROM links JOIN items ON items.id = links.src AND items.to_seq IS NULL"
         " WHERE links.dst = ? AND links.relation = 'refutes' AND links.to_seq IS NULL"
-        " AND items.place = 'store' AND items.status = 'active' ORDER BY links.src"
+        " AND items.place = 'store' AND items.status = 'active' AND items.withdrawn = 0 ORDER BY links.src"
     )
     return [row[0] for row in conn.execute(sql, (name,))]
 
 
 def refuted(conn: sqlite3.Connection, name: str) -> list[str]:
     """The items that an item says are wrong."""
-    sql = "SELECT dst FROM links WHERE src = ? AND relation = 'refutes' AND to_seq IS NULL ORDER BY dst"
+    sql = (
+        "SELECT dst FROM links WHERE src = ? AND relation = 'refutes' AND to_seq IS NULL"
+        " AND dst NOT IN (SELECT name FROM excluded WHERE to_seq IS NULL) ORDER BY dst"
+    )
     return [row[0] for row in conn.execute(sql, (name,))]
 
 
@@ -224,11 +231,11 @@ def resolvable(conn: sqlite3.Connection) -> list[tuple[str, str]]:
     sql = (
         "SELECT items.id, other.id FROM items JOIN items other ON other.id = items.superseded_by"
         " AND other.to_seq IS NULL AND other.kind = 'state' AND other.status = 'active' AND other.drift = ''"
-        " AND other.place = 'store'"
+        " AND other.place = 'store' AND other.withdrawn = 0"
         " JOIN lookups mine ON mine.kind = 'subject' AND mine.seq = items.body"
         " JOIN lookups theirs ON theirs.kind = 'subject' AND theirs.seq = other.body AND theirs.digest = mine.digest"
         " WHERE items.to_seq IS NULL AND items.kind = 'state' AND items.status = 'pending-cleanup'"
-        " AND items.drift = '' ORDER BY items.day, items.n"
+        " AND items.drift = '' AND items.withdrawn = 0 ORDER BY items.day, items.n"
     )
     return [(row[0], row[1]) for row in conn.execute(sql)]
 
@@ -244,7 +251,7 @@ def finished(conn: sqlite3.Connection) -> list[str]:
         " AND NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.seq IN (items.body, items.block))"
     )
     sql = (
-        "SELECT segments.id FROM segments WHERE to_seq IS NULL AND covered = 0 AND (role = 'inbox' OR"
+        "SELECT segments.id FROM segments WHERE to_seq IS NULL AND covered = 0 AND withdrawn = 0 AND (role = 'inbox' OR"
         " (holder IS NULL AND run IS NULL AND role = 'archive-day'))"
         f" AND EXISTS ({cited} = 'store') AND NOT EXISTS ({cited} <> 'store' AND {left}) ORDER BY segments.id"
     )

@@ -10,6 +10,7 @@ from store.index import fold
 from store.records.views import QueueCount, Row, Why
 from store.records.words import Queue
 from store.views.archive import block_rows, block_texts, undistilled
+from store.views.controls import control_rows, waiting
 from store.views.intake import INBOX, quarantine_keys, quarantine_rows
 from store.views.items import item_list, matching
 from store.views.reader import Reader
@@ -52,6 +53,8 @@ def queue_keys(reader: Reader, queue: Queue, text: str = "") -> tuple[str, ...]:
         found = tuple(suggested(reader))
     elif queue is Queue.QUARANTINE:
         found = quarantine_keys(reader)
+    elif queue is Queue.WITHDRAWALS:
+        return waiting(reader, text)
     else:
         found = _items(reader, _waiting(reader, queue))
     if not text.strip():
@@ -99,6 +102,7 @@ def suggested(reader: Reader, name: str | None = None) -> dict[str, tuple[Why, .
     sql = (
         "SELECT links.src, links.relation, links.dst FROM links JOIN items ON items.id = links.src"
         f" AND {reader.visible('items')} JOIN items other ON other.id = links.dst AND {reader.stands('other')}"
+        f" AND {'1' if reader.behind else 'other.withdrawn = 0'}"
         " WHERE links.relation IN ('possible-duplicate', 'possible-contradiction')"
         f" AND {reader.visible('links')} AND items.status = 'active' AND items.cooled = 0"
         f" AND other.status = 'active' AND other.cooled = 0{one} ORDER BY items.day, items.n, links.dst"
@@ -129,6 +133,8 @@ def queue_rows(reader: Reader, queue: Queue, keys: tuple[str, ...]) -> tuple[Row
         return topic_rows(reader, keys)
     if queue is Queue.QUARANTINE:
         return quarantine_rows(reader, keys)
+    if queue is Queue.WITHDRAWALS:
+        return control_rows(reader, keys)
     rows = item_list(reader, keys)
     if queue is Queue.SUGGESTED:
         near = suggested(reader)
@@ -164,7 +170,7 @@ def _count(reader: Reader, queue: Queue) -> QueueCount:
 
 def _days_of_keys(reader: Reader, queue: Queue) -> Counter[str]:
     """How many wait since each day, as their ids say."""
-    return Counter(key[4:14] for key in queue_keys(reader, queue))
+    return Counter("-".join(key.split("/")[0].split("-")[1:4]) for key in queue_keys(reader, queue))
 
 
 def _days_of_items(reader: Reader, where: str) -> Counter[str]:

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
-from store import index, log, seal
+from store import exclusion, index, log, seal
 from store.index import look_up, look_up_key
-from store.records.entry import Payload
+from store.records.entry import Entry, Payload
 from store.records.item import ItemRow, ItemWords
 from store.records.words import (
+    Action,
     Confidence,
     Defer,
     Drift,
@@ -34,15 +35,16 @@ DayOf = Callable[[int], str]
 _ITEM = (
     "id, from_seq, to_seq, entry_seq, place, kind, status, confidence, source_state,"
     " superseded_by, cooled, topic, run, body, block, drift, deferred, deferred_at, created,"
-    " type, task, released, review, findings"
+    " type, task, released, review, findings, withdrawn"
 )
+_WITHDRAWABLE = frozenset({"items", "blocks", "segments", "topics"})
 
 
 class Reader:
     """What views are read through: `at_seq` None is now, else the desk as it was at that seq.
 
-    `behind` shows what is held back as well: the audit view. `only` names the projects whose refusals are shown
-    (None among them: those of no project); without it they all are.
+    `behind` shows what is held back or withdrawn as well: the audit view. `only` names the projects whose refusals
+    are shown (None among them: those of no project); without it they all are.
     """
 
     def __init__(
@@ -84,11 +86,30 @@ class Reader:
         return f"({table}.from_seq <= {seq} AND ({table}.to_seq IS NULL OR {table}.to_seq > {seq}))"
 
     def visible(self, table: str) -> str:
-        """`stands`, and not part of a run that is still open."""
+        """`stands`, not part of a run that is still open, and not withdrawn today, whatever the seq (law 8)."""
+        found = self.stands(table)
+        if table in _WITHDRAWABLE and not self.behind:
+            found += f" AND {table}.withdrawn = 0"
         if not self.open_runs:
-            return self.stands(table)
+            return found
         names = ", ".join(f"'{run}'" for run in self.open_runs)  # ids that we minted
-        return f"{self.stands(table)} AND ({table}.run IS NULL OR {table}.run NOT IN ({names}))"
+        return f"{found} AND ({table}.run IS NULL OR {table}.run NOT IN ({names}))"
+
+    def veiled(self, entries: Iterable[Entry]) -> set[int]:
+        """The entries whose words are not shown, since what they are about is withdrawn; control events are not."""
+        if self.behind or not exclusion.any_standing(self.conn):
+            return set()
+        about = {
+            entry.seq: (*entry.subjects, f"#{entry.seq}")
+            for entry in entries
+            if entry.action not in (Action.WITHDRAW, Action.REINSTATE, Action.DECISION)
+        }
+        names = sorted({name for subjects in about.values() for name in subjects})
+        gone: set[str] = set()
+        for part in chunks(names):
+            sql = f"SELECT name FROM excluded WHERE to_seq IS NULL AND name IN ({','.join('?' * len(part))})"
+            gone.update(row[0] for row in self.conn.execute(sql, part))
+        return {seq for seq, subjects in about.items() if gone.intersection(subjects)}
 
     # rows and words
 
@@ -202,7 +223,7 @@ def item_row(row: Sequence[Any]) -> ItemRow:
     (
         name, from_seq, to_seq, entry_seq, place, kind, status, confidence, source_state,
         superseded_by, cooled, topic, run, body, block, drift, deferred, deferred_at, created,
-        type_, task, released, review, findings,
+        type_, task, released, review, findings, withdrawn,
     ) = row  # fmt: skip
     return ItemRow.model_construct(
         id=name,
@@ -229,6 +250,7 @@ def item_row(row: Sequence[Any]) -> ItemRow:
         released=bool(released),
         review=Review(review) if review else None,
         findings=tuple(Flag(code) for code in str(findings).split()),
+        withdrawn=bool(withdrawn),
     )
 
 

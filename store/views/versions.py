@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from store.projections import current
 from store.records.entry import Entry
+from store.rows import current
 from store.schema import TABLES
 from store.views.reader import Reader
 
@@ -33,6 +33,8 @@ def touched(entry: Entry) -> Touched | None:
         return Touched("topics", name, False)
     if name.startswith("quar-"):
         return Touched("quarantine", name, False)
+    if name.startswith("memwd-") and "set" in entry.effect:
+        return Touched("controls", name, False)
     return None
 
 

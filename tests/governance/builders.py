@@ -16,7 +16,7 @@ from typing import Any
 
 from governance.authority.people import Person
 from governance.desk import Desk
-from governance.review.verbs import VERBS
+from governance.verbs import VERBS
 from store.commit import Build, write
 from store.database import Store
 from store.migrate import create

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from governance.desk import Desk
 from store.purge import purge
-from tests.builders import DAY, MIRA
-from tests.governance.builders import a_block, a_topic, an_item, decide
+from tests.builders import DAY, MIRA, a_control
+from tests.governance.builders import a_block, a_topic, an_item, an_open_run, closed, decide, did
 
 PENDING = "pending-cleanup"
 
@@ -60,6 +60,25 @@ def _quarantined(desk: Desk) -> str:
     return str(desk.intake.capture({"text": "it has no source", "client_ref": str(desk.pulse())}).id)
 
 
+def _proposed(desk: Desk) -> str:
+    return did(desk, a_control(an_item(desk), state="proposed"))[0].subjects[0]
+
+
+def _broken(desk: Desk) -> str:
+    name, run = an_item(desk), an_open_run(desk)
+    carried = a_control(name, state="carried", run=run)
+    second = did(desk, carried, carried)[1].subjects[0]
+    closed(desk, run)
+    return second
+
+
+def _folded(desk: Desk) -> str:
+    mine, other = an_item(desk, text="retries help"), an_item(desk, text="retries always help")
+    decide(desk, "merge", mine, other)
+    decide(desk, "withdraw", other)
+    return mine
+
+
 STANDINGS: Final[dict[str, Callable[[Desk], str]]] = {
     "active": an_item,
     "pending": lambda desk: an_item(desk, status=PENDING),
@@ -81,11 +100,20 @@ STANDINGS: Final[dict[str, Callable[[Desk], str]]] = {
     "a flagged capture": _flagged,
     "a quarantined capture": _quarantined,
     "a suggested item": _suggested,
+    "a withdrawal": lambda desk: decide(desk, "withdraw", an_item(desk)).ids[0],
+    "a proposal": _proposed,
+    "a broken chain": _broken,
+    "merged with what is withdrawn": _folded,
 }
 
 _NOT_AN_ITEM = {name: f"is {name.replace('judged ', '')}" for name in ("a block", "a judged block", "a topic")}
 _NOT_AN_ITEM["a quarantined capture"] = "is a quarantine"
-_ACTIVE = ("active", "cooled", "a lone state", "a state with a rival", "a flagged capture", "a suggested item")
+_CONTROLS = ("a withdrawal", "a proposal", "a broken chain")
+_NOT_AN_ITEM |= dict.fromkeys(_CONTROLS, "is a control")
+_ACTIVE = (
+    "active", "cooled", "a lone state", "a state with a rival", "a flagged capture", "a suggested item",
+    "merged with what is withdrawn",
+)  # fmt: skip
 _FROM_NO_DOOR = {
     name: "did not come in by a door" for name in STANDINGS if name not in _NOT_AN_ITEM and name != "a flagged capture"
 }
@@ -100,7 +128,10 @@ _HISTORY = {"erased": "its words were erased", "a superseded state": "is history
 _STATES = (
     "a lone state", "a state with a rival", "a pending state", "a pending state with a successor", "a stale state",
 )  # fmt: skip
-_KNOWLEDGE = ("active", "pending", "stale", "cooled", "pending and cooled", "a flagged capture", "a suggested item")
+_KNOWLEDGE = (
+    "active", "pending", "stale", "cooled", "pending and cooled", "a flagged capture", "a suggested item",
+    "merged with what is withdrawn",
+)  # fmt: skip
 
 
 def _all(names: tuple[str, ...], why: str) -> dict[str, str]:
@@ -110,7 +141,9 @@ def _all(names: tuple[str, ...], why: str) -> dict[str, str]:
 REFUSED: Final[dict[str, dict[str, str]]] = {
     "keep": _UNJUDGED | _all(_ACTIVE, "it is active already"),
     "stale": _UNJUDGED | _all(("stale", "a stale state"), "it is judged stale already"),
-    "cool": _UNJUDGED | _all(_STATES, "only knowledge cools") | {"cooled": "it is cooled already"},
+    "cool": _UNJUDGED
+    | _all(_STATES, "only knowledge cools")
+    | _all(("cooled", "merged with what is withdrawn"), "it is cooled already"),
     "merge": _UNJUDGED | _all(_STATES, "only knowledge merges"),
     "correct": _NOT_AN_ITEM
     | {"drifting": "it has no kind yet", "erased": "no words to correct", "a superseded state": "correct that one"},
@@ -123,14 +156,28 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "trigger": {name: "trigger is for a topic" for name in STANDINGS if name != "a topic"},
     "accept": {name: "it neither drifts nor waits" for name in STANDINGS if name not in _NOT_AN_ITEM}
     | {"drifting": "", "unreadable": "no suggestion", "a topic": "is a topic", "a flagged capture": ""}
-    | {"a quarantined capture": "is a quarantine"},
-    "defer": {"a quarantined capture": "is a quarantine"},
+    | {"a quarantined capture": "is a quarantine", **dict.fromkeys(_CONTROLS, "is a control")},
+    "defer": {"a quarantined capture": "is a quarantine", **dict.fromkeys(_CONTROLS, "is a control")},
     "hold": _NOT_AN_ITEM | _FROM_NO_DOOR,
     "refuse": _NOT_AN_ITEM | _FROM_NO_DOOR,
     "apart": _NOT_AN_ITEM
     | {name: "no pass found it like another" for name in STANDINGS if name not in (*_NOT_AN_ITEM, "a suggested item")},
     "discard": {name: "discard is for a quarantine" for name in STANDINGS if name != "a quarantined capture"},
     "resubmit": {name: "resubmit is for a quarantine" for name in STANDINGS if name != "a quarantined capture"},
+    "withdraw": {"a topic": "is a topic", "a quarantined capture": "is a quarantine"}
+    | dict.fromkeys(("a withdrawal", "a broken chain"), "it is no proposal to withdraw"),
+    "reinstate": {name: "reinstate is for a control" for name in STANDINGS if name not in _CONTROLS}
+    | {"a proposal": "it is not in effect", "a broken chain": "reconcile it"},
+    "reconcile": {name: "reconcile is for a control" for name in STANDINGS if name not in _CONTROLS}
+    | dict.fromkeys(("a withdrawal", "a proposal"), "its chain is whole"),
+    "decline": {name: "decline is for a control" for name in STANDINGS if name not in _CONTROLS}
+    | dict.fromkeys(("a withdrawal", "a broken chain"), "it is no proposal that waits"),
+    "split": _NOT_AN_ITEM
+    | {
+        name: "it was merged into nothing that is withdrawn"
+        for name in STANDINGS
+        if name not in (*_NOT_AN_ITEM, "merged with what is withdrawn")
+    },
 }
 """For each verb, the standings in which it is refused, and how that is said; elsewhere it fits."""
 
@@ -140,5 +187,6 @@ ARGS: Final[dict[str, dict[str, Any]]] = {
     "source": {"source": "archive/2026-05-11.md#2"},
     "trigger": {"triggers": "outage"},
     "resubmit": {"source": "told by ines"},
+    "reconcile": {"by": "withdraw"},
 }
 """What a verb is given where it needs something."""

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from governance.desk import Desk
-from governance.review.verbs import VERBS
 from governance.rules.request import FORBIDDEN
+from governance.verbs import VERBS
 from store import log
 from store.records.words import Action, Assurance, PermittedUse, PrincipalKind, Review, VerbName
 from tests.governance.builders import a_topic, head, rows

@@ -81,7 +81,7 @@ def test_each_effect_in_the_text_is_the_entry_that_follows(desk: Desk, verb: str
     text, log_of = text_of(desk, applied.seq), entries(desk)
     effects = [log_of[seq] for seq in range(applied.seq + 1, head(desk) + 1)]
     assert [ordinal for ordinal, *_ in text["effects"]] == list(range(1, len(effects) + 1))
-    new = [entry.subjects[0] for entry in effects if "item" in entry.effect]
+    new = [entry.subjects[0] for entry in effects if entry.effect.keys() & {"item", "control"}]
     minted = {f"new:{n}": name for n, name in enumerate(new, 1)}
     for said, entry in zip(text["effects"], effects, strict=True):
         assert said[1:] == [

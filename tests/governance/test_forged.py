@@ -9,7 +9,7 @@ import pytest
 from governance import settling
 from governance.desk import Desk
 from governance.errors import Refusal
-from governance.review.verbs import VERBS
+from governance.verbs import VERBS
 from store import commit, log, seal
 from store.check import check
 from store.decided import text_of

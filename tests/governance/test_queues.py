@@ -36,6 +36,10 @@ WAITS: dict[str, tuple[Queue, ...]] = {
     "a flagged capture": (Queue.INBOX,),
     "a quarantined capture": (Queue.QUARANTINE,),
     "a suggested item": (Queue.SUGGESTED,),
+    "a withdrawal": (),
+    "a proposal": (Queue.WITHDRAWALS,),
+    "a broken chain": (Queue.WITHDRAWALS,),
+    "merged with what is withdrawn": (),
 }
 
 

@@ -18,7 +18,7 @@ from tests.governance.standings import ARGS, PENDING, STANDINGS
 COLUMNS = (
     "id", "day", "n", "place", "kind", "status", "confidence", "source_state", "superseded_by", "cooled",
     "topic", "run", "body", "block", "drift", "deferred", "deferred_at", "created", "type", "task", "released",
-    "review", "findings",
+    "review", "findings", "withdrawn",
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import pytest
 from governance.desk import Desk
 from store.index import fold
 from store.records.views import ItemFilter
-from store.records.words import Queue
+from store.records.words import ControlAction, Queue, Reason
 from tests.governance.builders import a_block, a_topic, an_item, decide, made
 from tests.governance.standings import PENDING
 
@@ -120,6 +120,8 @@ def test_every_queue_filters_literally(desk: Desk) -> None:
         given = {"text": text, "kind": "knowledge", "source": "seen", "project": "birch"}
         desk.intake.capture(given)
         desk.intake.capture({"text": text, "subject": text, "kind": "state"})
+        source = desk.forgetting.name_source(text)
+        desk.forgetting.propose(ControlAction.WITHDRAW, [source], Reason.ABANDONED)
     for queue in Queue:
         if queue in (Queue.PENDING, Queue.SUGGESTED):
             continue

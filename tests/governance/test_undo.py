@@ -9,7 +9,7 @@ import pytest
 
 from governance.desk import Desk
 from governance.errors import Refusal, RefusalKind
-from governance.review.verbs import VERBS
+from governance.review.verbs import VERBS as REVIEW
 from store.records.words import Action, Queue
 from tests.governance.builders import (
     a_block,
@@ -29,8 +29,8 @@ from tests.governance.builders import (
 from tests.governance.standings import ARGS, PENDING, REFUSED, STANDINGS
 
 FITTING = [
-    (verb, where) for verb in VERBS for where in STANDINGS if not REFUSED[verb].get(where)
-]  # every place of the table where a verb fits
+    (verb, where) for verb in REVIEW for where in STANDINGS if not REFUSED[verb].get(where)
+]  # every place of the table where a verb about rows fits; a withdrawal is undone by its reinstatement
 
 
 @pytest.mark.parametrize(("verb", "where"), FITTING, ids=[f"{verb}-{where}" for verb, where in FITTING])

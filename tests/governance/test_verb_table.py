@@ -8,7 +8,7 @@ import pytest
 
 from governance.desk import Desk
 from governance.errors import Refusal, RefusalKind
-from governance.review.verbs import VERBS
+from governance.verbs import VERBS
 from store.records.words import Shown
 from tests.governance.builders import an_item, decide, head, rows, seen, sound, stage, untouched
 from tests.governance.standings import ARGS, REFUSED, STANDINGS
@@ -53,13 +53,14 @@ def test_where_a_verb_fits_it_is_offered_previewed_and_applied(desk: Desk, verb:
         assert (offer.fits, offer.why_not) == (True, None), where
         ids = {row[0] for row in rows(desk, "items")["items"]}
         shown = desk.preview(verb, names, ARGS.get(verb))
+        reached = {t for name in names if name.startswith("memwd-") for t in desk.forgetting.scope(name).terms}
         at = head(desk)
         applied = decide(desk, verb, *names, **ARGS.get(verb, {}))
         assert (applied.seq, applied.decisions, applied.who) == (at + 1, 1, "mira"), where
         assert applied.verbs == (verb,)
         assert head(desk) == at + applied.entries
         assert ids <= {row[0] for row in rows(desk, "items")["items"]}, "an item left"
-        assert {change.id for change in shown} <= {*names, "new:1"}
+        assert {change.id for change in shown} <= {*names, *reached, "new:1"}
     sound(desk)
 
 

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from store import database, schema
+from store import database, guards
 from store.database import Store
 
 
@@ -32,10 +32,10 @@ def bare(path: Path) -> sqlite3.Connection:
 @contextmanager
 def without_guards(conn: sqlite3.Connection) -> Iterator[None]:
     """Drop every trigger, and put each back word for word."""
-    for sql in schema.all_triggers():
-        conn.execute(f"DROP TRIGGER {schema.trigger_name(sql)}")
+    for sql in guards.all_triggers():
+        conn.execute(f"DROP TRIGGER {guards.trigger_name(sql)}")
     yield
-    for sql in schema.all_triggers():
+    for sql in guards.all_triggers():
         conn.execute(sql)
 
 

@@ -80,7 +80,7 @@ CRASHES = [
     ),
     (
         "before the guards stand again",
-        "migrate.schema.all_triggers = dies; migrate.rebuild(store)",
+        "migrate.guards.all_triggers = dies; migrate.rebuild(store)",
     ),
 ]
 

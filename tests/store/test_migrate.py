@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from store import database, log, migrate, replay, schema
+from store import database, guards, log, migrate, replay, schema
 from store.check import check
 from store.database import Store
 from store.errors import Exists, Newer, Unwritable
@@ -19,7 +19,7 @@ from store.purge import purge
 from tests.builders import AT, DAY, MIRA, a_capture, a_review, a_store, did
 from tests.store.tampering import bare, without_guards
 
-OLD = {version: Path(__file__).parent / "data" / f"schema-{version}.sql" for version in (1, 2)}
+OLD = {version: Path(__file__).parent / "data" / f"schema-{version}.sql" for version in (1, 2, 3)}
 """Stores in which a bit of everything has happened, as each earlier version of the tables kept them."""
 
 
@@ -106,7 +106,7 @@ def test_an_upgrade_of_a_blank_file_makes_every_table(tmp_path: Path) -> None:
     store = Store(path)
     migrate.upgrade(store)
     sql = "SELECT count(*) FROM sqlite_master WHERE type = 'trigger'"
-    assert store.reader().execute(sql).fetchone()[0] == len(schema.all_triggers())
+    assert store.reader().execute(sql).fetchone()[0] == len(guards.all_triggers())
     assert store.reader().execute("PRAGMA user_version").fetchone() == (schema.SCHEMA_VERSION,)
     store.close()
 

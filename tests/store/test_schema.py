@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from store import schema
+from store import guards, schema
 from store.check import check
 from store.database import Store
 from store.purge import purge
@@ -199,7 +199,7 @@ def test_dropping_a_guard_is_found_also_when_it_is_put_back_after_the_edit(full:
         assert "items_update is missing." in [f.sentence for f in check(full).findings]
     full.close()
     with closing(bare(full.path)) as conn:
-        [guard] = [s for s in schema.all_triggers() if schema.trigger_name(s) == "items_update"]
+        [guard] = [s for s in guards.all_triggers() if guards.trigger_name(s) == "items_update"]
         conn.execute(guard)
     steps = {f.step for f in check(full).findings}
     assert steps == {"replay"}
@@ -207,7 +207,7 @@ def test_dropping_a_guard_is_found_also_when_it_is_put_back_after_the_edit(full:
 
 def test_every_table_outside_the_local_ones_is_guarded_against_all_three_verbs() -> None:
     guarded: dict[str, set[str]] = {}
-    for sql in schema.all_triggers():
+    for sql in guards.all_triggers():
         words = sql.split()
         guarded.setdefault(words[6], set()).add(words[4])
     assert set(guarded) == set(EVERY_TABLE)

@@ -12,6 +12,7 @@ from tests.builders import (
     MIRA,
     a_capture,
     a_cited_item,
+    a_control,
     a_correction,
     a_holder,
     a_link,
@@ -23,6 +24,7 @@ from tests.builders import (
     a_review,
     a_run,
     a_skip,
+    a_source,
     a_store,
     a_succession,
     a_task,
@@ -33,6 +35,7 @@ from tests.builders import (
 
 VERSIONED = (
     "principals", "runs", "holders", "segments", "blocks", "items", "topics", "links", "plans", "quarantine", "tasks",
+    "controls", "scopes", "excluded",
 )  # fmt: skip
 KEPT = ("log", "payloads", "tickets")
 PLAIN = ("subject_log", "counters", "lookups", "words")
@@ -71,6 +74,9 @@ def a_full_store(folder: Path, *, file: str = "memory.db") -> Store:
     did(store, a_plan(undoes="plan-2026-06-01-001"), a_plan(day=20260602))
     did(store, a_refusal(), a_refusal("a second one"), a_refusal("a third one"))
     did(store, a_task(), a_task("restore a dump", closed=True), a_task("a drill", closed=True))
+    did(store, a_source("seen", second), a_control("src-0001"), a_control(first, two.subjects[0]))
+    did(store, a_control(fourth, state="proposed"), a_control("src-0001", reinstates="memwd-2026-06-01-001"))
+    did(store, a_control(third), a_control(third, reinstates="memwd-2026-06-01-005"))
     secret = did(store, a_capture("the planted secret"), a_capture("another secret"))
     purge(store, [secret[0].seq, one.seq], at=AT, actor=MIRA, day=DAY)
     purge(store, [secret[1].seq], at=AT, actor=MIRA, day=DAY)

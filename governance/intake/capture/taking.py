@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from governance.intake.capture.influence import repeats_withdrawn, source_link, told_held, withdrawn
 from governance.intake.capture.pinning import pinned
 from governance.intake.capture.writer import Writer
 from governance.rules.examining import WAITS, Examined, kept_of
@@ -41,12 +42,13 @@ def take(snapshot: Snapshot, writer: Writer, found: Examined, *, day: str) -> Ta
     """
     fault = found.fault or _other_project(writer, found)
     if (known := _known(snapshot, writer, found)) is not None:
-        return known
+        return told_held(snapshot, known)
     if fault is None and found.request.type is MemoryType.WORKING:
         fault = _no_task(snapshot, writer, found)
+    fault = fault or _onto_withdrawn(snapshot, found)
     if fault is not None:
         return (yield from _refuse(snapshot, writer, found, fault, day))
-    return (yield from _capture(snapshot, writer, found, day))
+    return told_held(snapshot, (yield from _capture(snapshot, writer, found, day)))
 
 
 # known already
@@ -134,6 +136,15 @@ def _no_task(snapshot: Snapshot, writer: Writer, found: Examined) -> Fault | Non
     return None
 
 
+def _onto_withdrawn(snapshot: Snapshot, found: Examined) -> Fault | None:
+    """Nothing new leans on what is withdrawn (P§12.2): *inspired by* cannot name it."""
+    name = found.request.fields.get("inspired_by", "")
+    if not withdrawn(snapshot, name):
+        return None
+    found.faults = (("inspired_by", f"{name} is withdrawn, so nothing can rest on it."),)
+    return Fault.WITHDRAWN
+
+
 def _refuse(snapshot: Snapshot, writer: Writer, found: Examined, fault: Fault, day: str) -> Taken:
     sent, secret = found.sent, fault is Fault.SECRET
     name = snapshot.mint("quar", day_number(day))
@@ -190,6 +201,9 @@ def _capture(snapshot: Snapshot, writer: Writer, found: Examined, day: str) -> T
     if state is SourceState.MISSING:
         flags.add(Flag.SOURCE_LOST)
     links: list[list[str | int]] = [[Relation.SOURCE.value, seq] for seq in sources]
+    links += source_link(snapshot, fields.get("source"))
+    if repeats_withdrawn(snapshot, request.text):
+        flags.add(Flag.WORDS_WITHDRAWN)
     for target in request.lists.get("refutes", ()):
         if target != name and snapshot.row("items", target) is not None:
             links.append([Relation.REFUTES.value, target])

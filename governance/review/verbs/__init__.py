@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from governance.errors import Refusal, RefusalKind
 from governance.review.verbs.accepting import ACCEPT
 from governance.review.verbs.admitting import APART, HOLD, REFUSE
 from governance.review.verbs.folding import CORRECT, MERGE
@@ -20,10 +19,3 @@ VERBS: Final[dict[str, Verb]] = {
         DISCARD, RESUBMIT,
     )
 }  # fmt: skip
-
-
-def verb_called(name: str) -> Verb:
-    """The verb of this name; an unknown one is refused with the names there are."""
-    if name not in VERBS:
-        raise Refusal(RefusalKind.BAD_INPUT, f"There is no verb {name!r}.", f"Verbs: {', '.join(VERBS)}.")
-    return VERBS[name]

@@ -205,6 +205,7 @@ MERGE = Verb(
     fields=("text",),
     hint=lambda target: any(relation == Relation.LIKE for relation, _ in target.near),
     together=True,
+    least=2,
 )
 CORRECT = Verb(
     name="correct",

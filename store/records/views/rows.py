@@ -69,6 +69,8 @@ class Strip(Fact):
     type: MemoryType | None = None
     review: Review | None = None
     released: bool = False
+    withdrawn: bool = False
+    """Whether it is withdrawn; beside the status, never instead of it."""
 
 
 class Why(Fact):

@@ -117,8 +117,9 @@ def test_killed_at_random_moments_and_run_again_the_result_is_that_of_an_undistu
     expected = outcome(straight)
     assert expected[3][Action.SUPERSEDE] > 50
     assert expected[3][Action.SUGGEST] > 5
-    lot, died = random.Random(11), 0
-    for number in range(KILLS // 3):
+    lot, died, number = random.Random(11), 0, 0
+    while number < KILLS // 3 or (died < KILLS * 5 // 6 and number < KILLS):  # on a busy machine some come too late
+        number += 1
         path = tmp_path / f"killed-{number}.db"
         shutil.copy(fresh, path)
         for act in ("archive", "distill", "distill"):

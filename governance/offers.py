@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from governance.review.facts import Facts
-from governance.review.verbs import VERBS
 from governance.verb import Target, Verb
+from governance.verbs import VERBS
 from store.records.views import Group, Offer
 from store.records.words import Drift, Queue
 from store.views.queues import queue_keys
@@ -27,7 +27,7 @@ def why_not(verb: Verb, targets: Sequence[Target], facts: Facts) -> str | None:
             return f"{target.id} is {_a(target.what)}; {verb.name} is for {kinds}"
         if said := verb.why_not(target, facts):
             return f"{target.id}: {said}"
-    if verb.together and len(targets) < 2:
+    if len(targets) < verb.least:
         return "it takes at least two; mark the others with space"
     return None
 

@@ -1,0 +1,1 @@
+"""Forgetting: withdrawing a scope from influence, and giving it back (P§12)."""

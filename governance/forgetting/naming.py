@@ -1,0 +1,69 @@
+"""What a scope is named by, in words or by foreign ids: resolved to the ids that a control event bears."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from governance.errors import Refusal, RefusalKind
+from governance.rules.anchors import anchors_in
+from store.ids import block_id, read_block_id, read_id
+from store.views.archive import block_by_seq
+from store.views.controls import excluders_of, moved_of
+from store.views.details import resolve
+from store.views.reader import Reader, chunks
+from store.views.search import hits
+
+
+def resolved(reader: Reader, items: Sequence[str], archive: Sequence[str], runs: Sequence[str]) -> Iterator[str]:
+    """The ids of these; what is not there is refused by name, what is withdrawn already too."""
+    for name in items:
+        found = resolve(reader, name)
+        if found is None or reader.item_row(found) is None:
+            raise _missing(reader, name, "item", "`memdesk search WORDS` finds items.")
+        yield found
+    for name in archive:
+        yield from _archived(reader, name)
+    for name in runs:
+        if not name.startswith(("run-", "task-")) or moved_of(reader, name) is None:
+            raise _missing(reader, name, "run or task", "`memdesk log --action run-opened` shows imports.")
+        yield name
+
+
+def _missing(reader: Reader, name: str, what: str, hint: str) -> Refusal:
+    if by := excluders_of(reader, name):
+        sentence = f"{name} is withdrawn already, by {', '.join(by)}."
+        return Refusal(RefusalKind.RULE, sentence, f"`memdesk show {by[0]}` shows it.", (name, *by))
+    return Refusal(RefusalKind.NOT_FOUND, f"There is no {what} {name}.", hint, (name,))
+
+
+def _archived(reader: Reader, name: str) -> Iterator[str]:
+    """The segments or blocks that an archive reference names: ``seg-…``, ``seg-…/3``, ``archive/2026-06-01.md#3``."""
+    if read_block_id(name) or ((read := read_id(name)) and read.prefix == "seg"):
+        segment = name.split("/", maxsplit=1)[0]
+        if moved_of(reader, segment) is None or excluders_of(reader, name):
+            raise _missing(reader, name, "part of the archive", "`memdesk list segments` shows the archive.")
+        yield name
+        return
+    anchors, _ = anchors_in(name)
+    found = [
+        block_id(block.segment, block.ordinal) if anchor.part is not None else block.segment
+        for anchor in anchors
+        for path in (anchor.path, f"{anchor.path}.md")
+        for seq in reader.known("anchor", path if anchor.part is None else f"{path}#{anchor.part}")
+        if (block := block_by_seq(reader, seq)) is not None
+    ]
+    if not found:
+        raise _missing(reader, name, "part of the archive", "Name a segment, or archive/2026-06-01.md#3.")
+    yield from dict.fromkeys(found)
+
+
+def members(reader: Reader, source: str) -> list[str]:
+    """The items whose Source is exactly this string, withdrawn ones among them."""
+    found: list[str] = []
+    for part in chunks(hits(reader, f'"{source}"', limit=1_000_000)):
+        marks = ",".join("?" * len(part))
+        sql = f"SELECT id FROM items WHERE body IN ({marks}) AND to_seq IS NULL"
+        rows = reader.item_rows([row[0] for row in reader.conn.execute(sql, part)])
+        told = reader.words(rows.values())
+        found += [name for name, (words, _) in told.items() if words is not None and words.source == source]
+    return sorted(found)

@@ -1,0 +1,91 @@
+"""What a scope reaches, counted by what it is; and what a withdrawal cannot reach (P§12.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from store import exclusion, reach
+from store.records.controls import Selectors
+from store.records.views.controls import Reach
+from store.records.words import HolderRole
+from store.views.reader import Reader, chunks
+
+
+def would_reach(reader: Reader, selectors: Selectors) -> Reach:
+    """What a scope reaches, or would."""
+    return reach_of(reader, reach.reached(reader.conn, exclusion.named(reader.conn, selectors), set()))
+
+
+def reach_of(reader: Reader, names: set[str]) -> Reach:
+    """These names, counted by what they are."""
+    items = sorted(name for name in names if name.startswith("mem-"))
+    derived = sorted(name for name in items if _made_of(reader, name, names))
+    segments = [name for name in names if name.startswith("seg-")]
+    holders = _holders(reader, [*segments, *_segments_of(reader, names)])
+    return Reach(
+        items=len(items) - len(derived),
+        derived=tuple(derived),
+        held=_held(reader, items),
+        segments=len(segments),
+        blocks=sum(1 for name in names if name[0] == "#"),
+        topics=sum(1 for name in names if name.startswith("top-")),
+        files=tuple(path for path, role in holders if role != HolderRole.DISTILLER),
+        given=_distillers(reader),
+        tasks=_tasks(reader, items),
+    )
+
+
+def _made_of(reader: Reader, name: str, names: set[str]) -> bool:
+    """Whether an item is reached for what it was made of, and for nothing that it belongs to."""
+    above = reach.parents_of(reader.conn, name) & names
+    return bool(above) and all(one.startswith("mem-") for one in above)
+
+
+def _held(reader: Reader, items: Sequence[str]) -> int:
+    found = 0
+    for part in chunks(items):
+        marks = ",".join("?" * len(part))
+        sql = f"SELECT count(*) FROM items WHERE id IN ({marks}) AND place = 'inbox' AND to_seq IS NULL"
+        found += reader.conn.execute(sql, part).fetchone()[0]
+    return found
+
+
+def _segments_of(reader: Reader, names: set[str]) -> list[str]:
+    found: set[str] = set()
+    for part in chunks([int(name[1:]) for name in names if name[0] == "#"]):
+        sql = f"SELECT DISTINCT segment FROM blocks WHERE seq IN ({','.join('?' * len(part))}) AND to_seq IS NULL"
+        found.update(row[0] for row in reader.conn.execute(sql, part))
+    return sorted(found)
+
+
+def _holders(reader: Reader, segments: Sequence[str]) -> list[tuple[str, str]]:
+    """(path, role) of the files that segments were read from."""
+    found: dict[str, str] = {}
+    for part in chunks(sorted(set(segments))):
+        sql = (
+            "SELECT DISTINCT holders.body, holders.role FROM segments JOIN holders ON holders.id = segments.holder"
+            f" AND holders.to_seq IS NULL WHERE segments.id IN ({','.join('?' * len(part))})"
+            " AND segments.to_seq IS NULL ORDER BY holders.body"
+        )
+        rows = reader.conn.execute(sql, part).fetchall()
+        bodies = reader.payloads(row[0] for row in rows)
+        found |= {str(bodies[body]["path"]): role for body, role in rows if "path" in bodies.get(body, {})}
+    return list(found.items())
+
+
+def _distillers(reader: Reader) -> tuple[str, ...]:
+    sql = "SELECT body FROM holders WHERE role = 'distiller' AND to_seq IS NULL ORDER BY body"
+    bodies = [row[0] for row in reader.conn.execute(sql)]
+    words = reader.payloads(bodies)
+    return tuple(str(words[body]["path"]) for body in bodies if "path" in words.get(body, {}))
+
+
+def _tasks(reader: Reader, items: Sequence[str]) -> tuple[str, ...]:
+    found: set[str] = set()
+    for part in chunks(items):
+        sql = (
+            "SELECT DISTINCT tasks.id FROM items JOIN tasks ON tasks.id = items.task AND tasks.to_seq IS NULL"
+            f" AND tasks.state = 'open' WHERE items.to_seq IS NULL AND items.id IN ({','.join('?' * len(part))})"
+        )
+        found.update(row[0] for row in reader.conn.execute(sql, part))
+    return tuple(sorted(found))

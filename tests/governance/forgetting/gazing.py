@@ -1,0 +1,124 @@
+"""Everything that a desk shows, as text: what is looked through for words that nobody may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+from governance.desk import Desk
+from governance.errors import Refusal
+from governance.looking import Looking
+from store.records.views import ItemFilter, LogFilter
+from store.records.words import Queue
+from tests.governance.builders import head
+
+MARK = "quokkamarmalade"
+"""A word that stands nowhere but in what is withdrawn."""
+Seen = Iterator[tuple[str, str]]
+_PAGES = ("index", "topics", "conventions", "quarantine")
+
+
+def said(act: Callable[[], Any]) -> str:
+    """What an act answers, or how it is refused, as text."""
+    try:
+        found = act()
+    except Refusal as refusal:
+        return f"{refusal.sentence} {refusal.hint}"
+    return found.decode("utf-8", "replace") if isinstance(found, bytes) else str(found)
+
+
+def names(desk: Desk) -> list[str]:
+    """Everything that ever had an id, and every block that ever was."""
+    with desk.store.reading() as conn:
+        found = [row[0] for row in conn.execute("SELECT DISTINCT subject FROM subject_log ORDER BY 1")]
+        blocks = conn.execute("SELECT DISTINCT segment, ordinal FROM blocks ORDER BY 1, 2")
+        return found + [f"{segment}/{ordinal}" for segment, ordinal in blocks]
+
+
+def lists(desk: Looking, text: str = "") -> Seen:
+    """What lists show."""
+    yield "items", said(lambda: desk.item_rows(desk.item_keys(ItemFilter(text=text))))
+    for queue in Queue:
+        keys = desk.queue_keys(queue, text)
+        yield f"queue {queue}", said(lambda queue=queue, keys=keys: desk.queue_rows(queue, keys))  # type: ignore[misc]
+    yield "log", said(lambda: desk.log_rows(desk.log_keys(LogFilter(text=text))))
+    yield "segments", said(desk.segments)
+    yield "topics", said(desk.topics)
+    yield "plans", said(lambda: desk.plans(10_000))
+    yield "overview", said(desk.overview)
+
+
+def details(desk: Looking, ids: list[str], until: int) -> Seen:
+    """What is shown of each id and of each entry."""
+    for name in ids:
+        yield f"show {name}", said(lambda name=name: desk.show(name))  # type: ignore[misc]
+        if "/" in name:
+            yield f"passage {name}", said(lambda name=name: desk.passage(name))  # type: ignore[misc]
+        elif name.startswith("seg-"):
+            yield f"blocks {name}", said(lambda name=name: desk.blocks(name))  # type: ignore[misc]
+            yield f"bytes of {name}", said(lambda name=name: desk.segment_bytes(name))  # type: ignore[misc]
+    for seq in range(1, until + 1):
+        yield f"entry {seq}", said(lambda seq=seq: desk.entry(seq))  # type: ignore[misc]
+
+
+def acts(desk: Desk, ids: list[str]) -> Seen:
+    """What is offered, what a decision or an undo would change, and what waits to be applied."""
+    for name in ids:
+        if name.startswith("plan-"):
+            yield f"undo of {name}", said(lambda name=name: desk.undo_preview(name))  # type: ignore[misc]
+            yield f"decision {name}", said(lambda name=name: desk.decision(name))  # type: ignore[misc]
+            continue
+        if not name.startswith(("mem-", "seg-", "top-", "run-", "src-", "memwd-", "task-")):
+            continue
+        yield f"offers {name}", said(lambda name=name: desk.offers([name]))  # type: ignore[misc]
+        for verb in ("stale", "withdraw", "accept"):
+            with suppress(Refusal):
+                yield f"{verb} {name}", said(lambda name=name, verb=verb: desk.preview(verb, [name]))  # type: ignore[misc]
+        if not name.startswith(("memwd-", "top-")):
+            yield f"reach {name}", said(lambda name=name: desk.forgetting.would_reach([name]))  # type: ignore[misc]
+    yield "the plan", said(desk.plan)
+    yield "requests", said(desk.requests)
+    yield "groups", said(desk.groups)
+    yield "to look at", said(desk.to_look_at)
+    yield "scopes", said(lambda: desk.forgetting.called(desk.forgetting.scopes()))
+    yield "alarms", said(desk.alarms)
+
+
+def pages(desk: Desk) -> Seen:
+    """What agents read."""
+    for name in (*_PAGES, *(f"topics/{topic.id}" for topic in desk.topics())):
+        yield f"page {name}", said(lambda name=name: desk.intake.page(name).model_dump())  # type: ignore[misc]
+    yield "the index", said(lambda: "\n".join(desk.intake.index_page()))
+    yield "tasks", said(lambda: desk.intake.tasks(every=True))
+
+
+def everything(desk: Desk, *, past: int | None = None) -> Seen:
+    """Everything that a desk shows now; with `past`, also as it was at that entry."""
+    ids, until = names(desk), head(desk)
+    yield from lists(desk)
+    yield from details(desk, ids, until)
+    yield from acts(desk, ids)
+    yield from pages(desk)
+    if past is not None:
+        then = desk.at(past)
+        yield from ((f"{where} at {past}", text) for where, text in lists(then))
+        yield from ((f"{where} at {past}", text) for where, text in details(then, ids, past))
+
+
+def leaks(desk: Desk, *words: str, past: int | None = None, beside: tuple[str, ...] = ()) -> list[str]:
+    """Where a desk shows any of these words; searching for them finds nothing beside `beside`."""
+    found = [where for where, text in everything(desk, past=past) if any(word in text for word in words)]
+    for word in words:
+        if rows := [row.id for row in desk.search(word) if row.id not in beside]:
+            found.append(f"search finds {rows}")
+        found += [f"{where} filtered" for where, text in lists(desk, word) if "Row(" in text or word in text]
+    return found
+
+
+def nowhere(desk: Desk, *words: str, every_past: bool = False) -> None:
+    """These words are shown nowhere, neither now nor as the desk was."""
+    assert leaks(desk, *words) == []
+    last = head(desk)
+    for past in range(2, last + 1) if every_past else {2, last // 2 + 1, last - 1} - {0, 1}:
+        assert leaks(desk, *words, past=past) == [], f"at {past}"
