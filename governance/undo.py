@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from governance.authority.decision import sealed
 from governance.errors import Refusal, RefusalKind
-from governance.forgetting.verbs import CONTROLS, control_draft
 from governance.plan import Choice, Compiled
 from governance.review.facts import Facts
+from governance.rules.controlling import CONTROLS, control_draft
 from governance.verb import links_changed
 from store.log import entry as entry_at
 from store.records.controls import ControlAction, ControlState, Selectors

@@ -9,8 +9,8 @@ from governance.authority.judge import covering
 from governance.authority.people import NEWCOMER
 from governance.authority.rows import facts_of
 from governance.errors import Refusal, RefusalKind
-from governance.forgetting.naming import members, resolved
-from governance.forgetting.verbs import control_draft
+from governance.forgetting.naming import resolved
+from governance.rules.controlling import control_draft
 from governance.rules.secrets import find_secrets
 from governance.seat import refuse_reader, refusing
 from store import exclusion
@@ -104,7 +104,7 @@ class Withdrawing:
                 made.append(there)
                 return
             made.append(snapshot.mint("src"))
-            items = members(reader, said)
+            items = controls.members(reader, said)
             for start in range(0, max(1, len(items)), MEMBERS):
                 part = items[start : start + MEMBERS]
                 yield Draft(Action.SOURCE, (made[0], *part), {}, {"v": 1, "name": said}, actor=writer.actor)

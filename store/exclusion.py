@@ -1,8 +1,8 @@
 """What controls take out of influence: kept with every entry, so that no path has to work it out (law 8).
 
 A row of `excluded` says that a scope reaches a name: what the scope names, what belongs to that, and what was made of
-it, however far. Names are ids; a block is ``#seq``. The column `withdrawn` of a row says that any scope reaches it,
-today and in every past version of it.
+it, however far. Names are ids; a block is ``#seq``, or ``=seq`` where its bytes alone are meant. The column
+`withdrawn` of a row says that any scope reaches it, today and in every past version of it.
 """
 
 from __future__ import annotations
@@ -115,19 +115,22 @@ def _let_go(conn: sqlite3.Connection, scope: str, names: Iterable[str], seq: int
     gone = sorted(names)
     for name in gone:
         rows.end(conn, "excluded", (name, scope), seq)
-    sql = "SELECT 1 FROM excluded WHERE name = ? AND to_seq IS NULL"
-    _flag(conn, [name for name in gone if conn.execute(sql, (name,)).fetchone() is None], withdrawn=False)
+    sql = f"SELECT 1 FROM excluded WHERE {EITHER} AND to_seq IS NULL"
+    left = [name for name in gone if conn.execute(sql, {"name": name}).fetchone() is None]
+    _flag(conn, left, withdrawn=False)
 
 
+EITHER = "name IN (:name, CASE substr(:name, 1, 1) WHEN '#' THEN '=' WHEN '=' THEN '#' ELSE '' END || substr(:name, 2))"
+"""A name, and of a block the other form of it."""
 _FLAGGED = {"mem": ("items", "id"), "seg": ("segments", "id"), "top": ("topics", "id")}
 
 
 def _flag(conn: sqlite3.Connection, names: Iterable[str], *, withdrawn: bool) -> None:
     """Mark every version of these rows."""
     for name in names:
-        table, key = _FLAGGED.get(name[:3], ("blocks", "seq")) if name[0] == "#" or name[:3] in _FLAGGED else ("", "")
+        table, key = ("blocks", "seq") if name[0] in "#=" else _FLAGGED.get(name[:3], ("", ""))
         if table:
-            value: str | int = int(name[1:]) if name[0] == "#" else name
+            value: str | int = int(name[1:]) if name[0] in "#=" else name
             sql = f"UPDATE {table} SET withdrawn = ?1 WHERE {key} = ?2 AND withdrawn <> ?1"
             conn.execute(sql, (int(withdrawn), value))
 
@@ -156,7 +159,7 @@ def _made(entry: Entry) -> list[str]:
     """What an entry made or linked."""
     effect, first = entry.effect, entry.subjects[:1]
     if entry.action is Action.ARCHIVE:
-        return [*first, f"#{entry.seq}"]
+        return [*first, f"#{entry.seq}", f"={entry.seq}"]
     if entry.action is Action.SOURCE:
         return list(entry.subjects[1:])
     links = [*effect.get("links", ()), *effect.get("unlink", ())]

@@ -49,10 +49,10 @@ def _marked(table: Table) -> str:
         return ""
     columns = (*table.keys, *table.names, "from_seq", "to_seq", "entry_seq")
     kept = " AND ".join(f"NEW.{c} IS OLD.{c}" for c in columns if c != "withdrawn")
-    called = f"'#' || NEW.{table.keys[0]}" if table.keys[0] == "seq" else f"NEW.{table.keys[0]}"
+    called = "IN ('#' || NEW.seq, '=' || NEW.seq)" if table.keys[0] == "seq" else f"IS NEW.{table.keys[0]}"
     return (
         f" AND NOT ({kept} AND NEW.withdrawn IS NOT OLD.withdrawn AND NEW.withdrawn IS EXISTS"
-        f" (SELECT 1 FROM excluded WHERE name IS {called} AND to_seq IS NULL))"
+        f" (SELECT 1 FROM excluded WHERE name {called} AND to_seq IS NULL))"
     )
 
 

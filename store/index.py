@@ -109,6 +109,8 @@ def derive(
         found.add(("task", client_form(entry.actor, payload["by"], payload["client_ref"])))
     elif entry.action is Action.RUN_OPENED:
         found.add(("root", payload["root"]))
+    elif entry.action in (Action.WITHDRAW, Action.REINSTATE) and "record" in payload:
+        found.add(("record", payload["record"]))
     elif entry.action is Action.SOURCE:
         found.add(("source", payload["name"]))
         texts = (*texts, payload["name"])

@@ -1,8 +1,9 @@
 """What belongs to what, and what was made of what: one step down, one step up, and all the way (law 8).
 
-Names are ids; a block is ``#seq``. A run holds its segments, items and topics; a segment its blocks; a task and a
-source their captures. Of a block come the items that cite it and the copies of its bytes; a capture and the block that
-archives it are one. Of an item come what a pass derived, and what a person merged or corrected.
+Names are ids; a block is ``#seq``, and ``=seq`` where no more is meant than the bytes it shows. A run holds its
+segments, items and topics; a segment its blocks; a task and a source their captures. Of a block come the items that
+cite it and the copies of its bytes, and the capture that it archives. Of an item come the bytes it was read from, what
+cites the capture it is, what a pass derived of it, and what a person merged or corrected.
 """
 
 from __future__ import annotations
@@ -13,10 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 _ITEMS = (
     "SELECT src FROM links WHERE relation = 'derived-from' AND dst IN ({marks}) AND to_seq IS NULL",
     "SELECT dst FROM links WHERE src IN ({marks}) AND relation IN ('merged-into', 'corrected-by') AND to_seq IS NULL",
-    (
-        "SELECT '#' || b.seq FROM items i JOIN blocks b ON b.same_as = i.created AND b.to_seq IS NULL"
-        " WHERE i.id IN ({marks}) AND i.to_seq IS NULL"
-    ),
+    "SELECT '=' || block FROM items WHERE id IN ({marks}) AND block IS NOT NULL AND to_seq IS NULL",
     (
         "SELECT l.src FROM items i JOIN links l ON l.dst = CAST(i.created AS TEXT) AND l.relation = 'source'"
         " AND l.to_seq IS NULL WHERE i.id IN ({marks}) AND i.to_seq IS NULL"
@@ -30,6 +28,7 @@ _BLOCKS = (
     ),
     "SELECT '#' || seq FROM blocks WHERE same_as IN ({marks}) AND to_seq IS NULL",
 )
+_BYTES = ("SELECT '=' || seq FROM blocks WHERE same_as IN ({marks}) AND to_seq IS NULL",)
 _CITED = "SELECT src FROM links WHERE relation = 'source' AND dst IN ({marks}) AND to_seq IS NULL"
 _SEGMENTS = ("SELECT '#' || seq FROM blocks WHERE segment IN ({marks}) AND to_seq IS NULL",)
 _RUNS = (
@@ -52,14 +51,15 @@ def children_of(conn: sqlite3.Connection, names: Iterable[str]) -> set[str]:
     found: set[str] = set()
     groups: dict[str, list[str]] = {}
     for name in names:
-        groups.setdefault("#" if name[0] == "#" else name.partition("-")[0], []).append(name)
+        groups.setdefault(name[0] if name[0] in "#=" else name.partition("-")[0], []).append(name)
     for prefix, group in groups.items():
         for part in _chunks(sorted(group)):
             marks = ",".join("?" * len(part))
-            if prefix == "#":
+            if prefix in "#=":
                 seqs = [int(name[1:]) for name in part]
-                for sql in _BLOCKS:
+                for sql in _BLOCKS if prefix == "#" else _BYTES:
                     found.update(row[0] for row in conn.execute(sql.format(marks=marks), seqs))
+            if prefix == "#":
                 sql = _CITED.format(marks=marks)
                 found.update(row[0] for row in conn.execute(sql, [name[1:] for name in part]))
             for sql in _STEPS.get(prefix, ()):
@@ -78,7 +78,10 @@ def reached(conn: sqlite3.Connection, seeds: set[str], known: set[str]) -> set[s
 
 def parents_of(conn: sqlite3.Connection, name: str) -> set[str]:
     """One step up: what a name belongs to, or was made of."""
-    prefix = "#" if name[0] == "#" else name.partition("-")[0]
+    prefix = name[0] if name[0] in "#=" else name.partition("-")[0]
+    if prefix == "=":
+        row = conn.execute("SELECT same_as FROM blocks WHERE seq = ? AND to_seq IS NULL", (int(name[1:]),)).fetchone()
+        return {f"={row[0]}"} if row and row[0] else set()
     if prefix == "mem":
         return _above_item(conn, name)
     if prefix == "#":

@@ -10,8 +10,7 @@ from store.ids import block_id, read_block_id, read_id
 from store.views.archive import block_by_seq
 from store.views.controls import excluders_of, moved_of
 from store.views.details import resolve
-from store.views.reader import Reader, chunks
-from store.views.search import hits
+from store.views.reader import Reader
 
 
 def resolved(reader: Reader, items: Sequence[str], archive: Sequence[str], runs: Sequence[str]) -> Iterator[str]:
@@ -55,15 +54,3 @@ def _archived(reader: Reader, name: str) -> Iterator[str]:
     if not found:
         raise _missing(reader, name, "part of the archive", "Name a segment, or archive/2026-06-01.md#3.")
     yield from dict.fromkeys(found)
-
-
-def members(reader: Reader, source: str) -> list[str]:
-    """The items whose Source is exactly this string, withdrawn ones among them."""
-    found: list[str] = []
-    for part in chunks(hits(reader, f'"{source}"', limit=1_000_000)):
-        marks = ",".join("?" * len(part))
-        sql = f"SELECT id FROM items WHERE body IN ({marks}) AND to_seq IS NULL"
-        rows = reader.item_rows([row[0] for row in reader.conn.execute(sql, part)])
-        told = reader.words(rows.values())
-        found += [name for name, (words, _) in told.items() if words is not None and words.source == source]
-    return sorted(found)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from governance.rules.controlling import control_draft
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
-from store.ids import read_block_id
 from store.records.controls import ControlAction, ControlState, Selectors
 from store.records.entry import Draft
 from store.records.words import Action, Reason, Relation
@@ -14,29 +14,8 @@ from store.records.words import Action, Reason, Relation
 if TYPE_CHECKING:
     from store.records.views.controls import ControlView, ScopeView
 
-_ACTION: Final = {ControlAction.WITHDRAW: Action.WITHDRAW, ControlAction.REINSTATE: Action.REINSTATE}
-CONTROLS: Final = frozenset(_ACTION.values())
-"""The actions of control events."""
 NAMED: Final = frozenset({"item", "block", "segment", "run", "task", "source", "control"})
 """What a withdrawal may be about; of a control event, the scope that it proposes."""
-
-
-def control_draft(
-    made: str,
-    action: ControlAction,
-    selectors: Selectors,
-    *,
-    supersedes: str | None,
-    settles: Sequence[str] = (),
-    told: dict[str, Any],
-    note: str | None = None,
-) -> Draft:
-    """The entry of a control event; `told` is what its header says beside the record itself."""
-    terms = dict.fromkeys(block[0] if (block := read_block_id(term)) else term for term in selectors.terms)
-    control: dict[str, Any] = {"action": action.value, "scope": selectors.to_json(), "supersedes": supersedes}
-    control |= {"settles": sorted(settles)} if settles else {}
-    effect = {**told, "control": control}
-    return Draft(_ACTION[action], (made, *terms), effect, payload_of(note, None))
 
 
 def _told(verb: str, decided: Decided) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from governance.errors import Refusal, RefusalKind
 from governance.intake.admit import admit_items
 from governance.intake.candidate import Candidate, Fate
+from governance.intake.carrying import Carried, carry, controls_of
 from governance.intake.loading import Loaded, Unloadable, load
 from governance.intake.manifest import Manifest, manifest_of
 from governance.intake.report import Tally, tally_of
@@ -60,8 +61,9 @@ def import_memory(
     opens a run by a signed decision, or goes on with one: the files may be others by now.
     """
     manifest = manifest_of(root)
+    controls = controls_of(manifest.base)
     files, failed = _load(manifest)
-    work = _Import(manifest, files, failed, day_of(at))
+    work = _Import(manifest, files, failed, day_of(at), controls)
     with store.reading() as conn:
         snapshot = Snapshot(conn, look_up_key(conn), at)
         work.look(snapshot)
@@ -98,8 +100,17 @@ def _load(manifest: Manifest) -> tuple[tuple[Loaded, ...], list[Tally]]:
 class _Import:
     """The steps of one import, and what they found."""
 
-    def __init__(self, manifest: Manifest, files: tuple[Loaded, ...], failed: list[Tally], day: int) -> None:
+    def __init__(
+        self,
+        manifest: Manifest,
+        files: tuple[Loaded, ...],
+        failed: list[Tally],
+        day: int,
+        controls: tuple[Carried, ...] = (),
+    ) -> None:
         self.manifest = manifest
+        self.controls = controls
+        self.carried = 0
         self.files = files
         self.failed = failed
         self.day = day
@@ -143,6 +154,7 @@ class _Import:
         yield from register_topics(session)
         yield from admit_items(session, self.survey, places)
         yield from _covered(session)
+        self.carried = yield from carry(session, self.survey, places, self.controls)
         for file in self.files:
             yield from session.holder(file)
         counts = self._counts()
@@ -179,6 +191,7 @@ class _Import:
             segments=session.segments,
             blocks=session.blocks,
             topics=session.topics,
+            controls=self.carried,
             links=sum(c.links for c in self.survey.all if c.fate in (Fate.FRESH, Fate.OWN)),
             secrets=sum(len(file.secrets) for file in self.files),
             partial=bool(self.failed),

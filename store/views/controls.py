@@ -21,7 +21,7 @@ from store.records.words import (
 from store.views.logs import assurance_of, decided_by
 from store.views.reaching import reach_of
 from store.views.reader import Reader, chunks
-from store.views.search import matches
+from store.views.search import hits, matches
 
 _NEWEST = (
     "SELECT id FROM controls WHERE controls.scope = scopes.id AND controls.to_seq IS NULL"
@@ -49,7 +49,9 @@ def excluders_of(reader: Reader, name: str) -> tuple[str, ...]:
     if block is not None:
         sql = "SELECT seq FROM blocks WHERE segment = ? AND ordinal = ? AND to_seq IS NULL"
         row = reader.conn.execute(sql, block).fetchone()
-        name = f"#{row[0]}" if row else name
+        names = (f"#{row[0]}", f"={row[0]}") if row else ()
+        found = excluders(reader, names)
+        return tuple(sorted({by for one in names for by in found.get(one, ())}))
     return excluders(reader, [name]).get(name, ())
 
 
@@ -277,3 +279,15 @@ def source_called(reader: Reader, name: str) -> str | None:
         if entry is not None:
             return entry.subjects[0]
     return None
+
+
+def members(reader: Reader, source: str) -> list[str]:
+    """The items whose Source is exactly this string, withdrawn ones among them."""
+    found: list[str] = []
+    for part in chunks(hits(reader, f'"{source}"', limit=1_000_000)):
+        marks = ",".join("?" * len(part))
+        sql = f"SELECT id FROM items WHERE body IN ({marks}) AND to_seq IS NULL"
+        rows = reader.item_rows([row[0] for row in reader.conn.execute(sql, part)])
+        told = reader.words(rows.values())
+        found += [name for name, (words, _) in told.items() if words is not None and words.source == source]
+    return sorted(found)

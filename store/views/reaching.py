@@ -27,12 +27,22 @@ def reach_of(reader: Reader, names: set[str]) -> Reach:
         derived=tuple(derived),
         held=_held(reader, items),
         segments=len(segments),
-        blocks=sum(1 for name in names if name[0] == "#"),
+        blocks=len({name[1:] for name in names if name[0] in "#="} - _captures(reader, items)),
         topics=sum(1 for name in names if name.startswith("top-")),
         files=tuple(path for path, role in holders if role != HolderRole.DISTILLER),
         given=_distillers(reader),
         tasks=_tasks(reader, items),
     )
+
+
+def _captures(reader: Reader, items: Sequence[str]) -> set[str]:
+    """The entries of captures among these: they hold their bytes themselves, and are no blocks."""
+    found: set[str] = set()
+    for part in chunks(items):
+        marks = ",".join("?" * len(part))
+        sql = f"SELECT DISTINCT created FROM items WHERE id IN ({marks}) AND block = created"
+        found.update(str(row[0]) for row in reader.conn.execute(sql, part))
+    return found
 
 
 def _made_of(reader: Reader, name: str, names: set[str]) -> bool:
@@ -52,7 +62,7 @@ def _held(reader: Reader, items: Sequence[str]) -> int:
 
 def _segments_of(reader: Reader, names: set[str]) -> list[str]:
     found: set[str] = set()
-    for part in chunks([int(name[1:]) for name in names if name[0] == "#"]):
+    for part in chunks(sorted({int(name[1:]) for name in names if name[0] in "#="})):
         sql = f"SELECT DISTINCT segment FROM blocks WHERE seq IN ({','.join('?' * len(part))}) AND to_seq IS NULL"
         found.update(row[0] for row in reader.conn.execute(sql, part))
     return sorted(found)

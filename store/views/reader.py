@@ -100,7 +100,7 @@ class Reader:
         if self.behind or not exclusion.any_standing(self.conn):
             return set()
         about = {
-            entry.seq: (*entry.subjects, f"#{entry.seq}")
+            entry.seq: (*entry.subjects, f"#{entry.seq}", f"={entry.seq}")
             for entry in entries
             if entry.action not in (Action.WITHDRAW, Action.REINSTATE, Action.DECISION)
         }

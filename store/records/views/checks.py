@@ -70,6 +70,8 @@ class ImportReport(Fact):
     segments: int
     blocks: int
     topics: int
+    controls: int
+    """Withdrawals and reinstatements that came with it."""
     links: int
     secrets: int
     partial: bool
