@@ -71,8 +71,8 @@ class Target:
     """For a control event: its scope, with the whole chain."""
     holds: str | None = None
     """For what holds other things: segment, run, task or source."""
-    folded: tuple[str, ...] = ()
-    """Withdrawn items that it was merged into."""
+    folded: tuple[tuple[str, str], ...] = ()
+    """(relation, withdrawn item) of what it was merged into, or what a pass made of it."""
 
     @property
     def what(self) -> str:

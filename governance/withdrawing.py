@@ -15,7 +15,7 @@ from governance.rules.secrets import find_secrets
 from governance.seat import refuse_reader, refusing
 from store import exclusion
 from store.commit import Snapshot, write
-from store.ids import day_number
+from store.ids import day_number, read_id
 from store.records.controls import ControlAction, ControlState, Selectors
 from store.records.entry import Draft, Entry
 from store.records.words import Action, Assurance, PrincipalKind, Reason
@@ -24,7 +24,7 @@ from store.views.reader import Reader
 
 if TYPE_CHECKING:
     from governance.desk import Desk
-    from store.records.views import Reach, ScopeView
+    from store.records.views import ControlKey, Reach, Regained, ScopeView
 
 MEMBERS = 2_000
 """How many items one entry links to a source."""
@@ -42,6 +42,11 @@ class Withdrawing:
         """What every scope is compared by: those that wait for a person first, then the newest."""
         with self.desk.reader(at_seq) as reader:
             return controls.scope_keys(reader)
+
+    def events(self, at_seq: int | None = None) -> tuple[ControlKey, ...]:
+        """Every control event by its ids, scope by scope in the order of `scopes`, the oldest of each first."""
+        with self.desk.reader(at_seq) as reader:
+            return controls.control_keys(reader)
 
     def called(self, keys: Iterable[str], at_seq: int | None = None) -> tuple[ScopeView, ...]:
         """The scopes that are compared by these."""
@@ -61,6 +66,25 @@ class Withdrawing:
         """What a withdrawal of these ids would exclude."""
         with self.desk.reader() as reader:
             return reaching.would_reach(reader, selectors(terms))
+
+    def seen(self, name: str) -> str:
+        """The digest of what a decision about this is shown; refused where it is nothing that can be decided about."""
+        from governance.review.facts import Facts
+
+        with self.desk.reader() as reader:
+            return Facts(reader).targets([name])[0].seen
+
+    def regained(self, control: str) -> Regained:
+        """What giving back the scope of a control event would make eligible again, and with which standing."""
+        found = self.scope(control)
+        with self.desk.reader() as reader:
+            return reaching.regained(reader, found.key)
+
+    def kept_out(self, control: str, limit: int = 500) -> tuple[str, ...]:
+        """The ids of the items and blocks that the scope of a control event excludes, for the audit view."""
+        found = self.scope(control)
+        with self.desk.reader() as reader:
+            return reaching.excluded_by(reader, found.key, limit)
 
     def excluders(self, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """For each of these that is withdrawn: the events by which."""
@@ -87,6 +111,10 @@ class Withdrawing:
     def name_source(self, name: str) -> str:
         """The id of a source string; one that has none gets it, with every item that names it."""
         said = name.strip()
+        if (read := read_id(said)) and read.prefix == "src":
+            with self.desk.reader() as reader:
+                if controls.source(reader, said) is not None:
+                    return said
         if not said or find_secrets(said):
             raise Refusal(RefusalKind.BAD_INPUT, "A source is named by the words that items give as their Source.", "")
         with self.desk.reader() as reader:

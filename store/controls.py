@@ -41,7 +41,7 @@ def resolve(events: Iterable[Event]) -> Standing:
         return Standing(True, None, live)
     if not live:
         return Standing(bool(distinct), None, ControlFault.CYCLE if distinct else None)
-    if fault := _fault(live):
+    if fault := _fault(live, {event.id for event in distinct}):
         return Standing(True, None, fault)
     followed = {event.supersedes for event in live.values()}
     [last] = [event for event in live.values() if event.id not in followed]
@@ -56,8 +56,10 @@ def _live(events: set[Event]) -> dict[str, Event] | ControlFault:
     return {event.id: event for event in events if event.id not in settled}
 
 
-def _fault(live: dict[str, Event]) -> ControlFault | None:
+def _fault(live: dict[str, Event], known: set[str]) -> ControlFault | None:
     begins = [event for event in live.values() if _begins(event)]
+    if any(event.settles - known for event in live.values()):
+        return ControlFault.PREDECESSOR_UNKNOWN
     for event in live.values():
         if not _begins(event) and event.supersedes not in live:
             return ControlFault.PREDECESSOR_UNKNOWN
@@ -77,7 +79,7 @@ def _fault(live: dict[str, Event]) -> ControlFault | None:
 
 def _begins(event: Event) -> bool:
     """Whether a chain begins with it: it follows nothing, or settled what it follows."""
-    return event.supersedes is None or event.supersedes in event.settles
+    return event.supersedes is None or event.supersedes in event.settles - {event.id}
 
 
 def _reached(first: Event, live: dict[str, Event]) -> set[str]:

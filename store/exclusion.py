@@ -135,6 +135,19 @@ def _flag(conn: sqlite3.Connection, names: Iterable[str], *, withdrawn: bool) ->
             conn.execute(sql, (int(withdrawn), value))
 
 
+def hidden_blocks(conn: sqlite3.Connection) -> list[int]:
+    """The entries whose bytes are withdrawn, as a block or with what was read from them."""
+    sql = (
+        "SELECT DISTINCT CAST(substr(name, 2) AS INTEGER) FROM excluded WHERE to_seq IS NULL AND name < 'a' ORDER BY 1"
+    )
+    return [row[0] for row in conn.execute(sql)]
+
+
+def moved(conn: sqlite3.Connection) -> int:
+    """The last entry that changed what is withdrawn; 0 where nothing ever was."""
+    return int(conn.execute("SELECT coalesce(max(entry_seq), 0) FROM excluded").fetchone()[0])
+
+
 def any_standing(conn: sqlite3.Connection) -> bool:
     """Whether anything is withdrawn at all."""
     return conn.execute("SELECT 1 FROM excluded WHERE to_seq IS NULL LIMIT 1").fetchone() is not None

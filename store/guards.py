@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from store.schema import TABLES, Table
 
 _HEAD = "(SELECT max(seq) FROM log)"
@@ -14,11 +16,27 @@ def _refuse(name: str, table: str, event: str, when: str, words: str) -> str:
     )
 
 
+_DECIDES: Final = f"(SELECT action FROM log WHERE seq = {_HEAD}) IN ('withdraw', 'reinstate')"
+_HEAD_ACTION: Final = f"(SELECT action FROM log WHERE seq = {_HEAD})"
+_REACHES: Final = (
+    "EXISTS (SELECT 1 FROM scopes WHERE id IS NEW.scope AND to_seq IS NULL AND excluded = 1)"
+    f" AND {_HEAD_ACTION} NOT IN ('decision', 'audit', 'run-closed', 'key', 'grant')"
+    f" AND ({_HEAD_ACTION} <> 'capture' OR substr(NEW.name, 1, 1) IN ('#', '=') OR (SELECT instr(header,"
+    f" CAST('\"' || NEW.name || '\"' AS BLOB)) FROM log WHERE seq = {_HEAD}))"
+)
+_LETS_GO: Final = (
+    f"{_DECIDES} OR (SELECT instr(header, CAST('\"unlink\"' AS BLOB)) OR instr(header, CAST('\"restore\"' AS BLOB))"
+    f" FROM log WHERE seq = {_HEAD})"
+)
+_FOLLOWS: Final = {"scopes": (_DECIDES, _DECIDES), "excluded": (_REACHES, _LETS_GO)}
+"""When a row that is about nothing by itself may begin, and end: it follows from a control event."""
+
+
 def _versioned_triggers(table: Table) -> list[str]:
     name = table.name
     same_key = " AND ".join(f"{k} IS NEW.{k}" for k in table.keys)
     about = f"EXISTS (SELECT 1 FROM subject_log WHERE subject IS {{row}}.{table.owner} AND seq IS NEW.entry_seq)"
-    about = about if table.owner else "1"
+    begins, ends = _FOLLOWS.get(name, (about.format(row="NEW"), about.format(row="OLD")))
     kept = " AND ".join(f"NEW.{c} IS OLD.{c}" for c in (*table.keys, *table.names, "from_seq"))
     return [
         _refuse(
@@ -28,7 +46,7 @@ def _versioned_triggers(table: Table) -> list[str]:
             f"NEW.entry_seq IS NOT {_HEAD} OR NEW.from_seq IS NOT NEW.entry_seq"
             f" OR NEW.to_seq IS NOT NULL OR EXISTS (SELECT 1 FROM {name} WHERE {same_key}"
             " AND (to_seq IS NULL OR from_seq IS NEW.from_seq))"
-            f" OR NOT {about.format(row='NEW')}",
+            f" OR NOT ({begins})",
             f"a row of {name} comes only with its entry of the log",
         ),
         _refuse(
@@ -36,7 +54,7 @@ def _versioned_triggers(table: Table) -> list[str]:
             name,
             "UPDATE",
             f"NOT (OLD.to_seq IS NULL AND NEW.to_seq IS NEW.entry_seq AND NEW.entry_seq IS {_HEAD}"
-            f" AND OLD.entry_seq < NEW.entry_seq AND {kept} AND {about.format(row='OLD')}){_marked(table)}",
+            f" AND OLD.entry_seq < NEW.entry_seq AND {kept} AND ({ends})){_marked(table)}",
             f"a row of {name} is only ended by a newer entry of the log",
         ),
         _refuse(f"{name}_delete", name, "DELETE", "", f"rows of {name} are never deleted"),

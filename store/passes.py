@@ -28,7 +28,9 @@ _ITEM: Final = frozenset(
 )
 _MADE: Final = _ITEM - {"block", "task"} | {"topic"}
 """What a distiller's item may bear."""
-_BLOCK: Final = frozenset({"role", "encoding", "holder", "run", "ordinal", "same_as", "entry", "sanitized", "moves"})
+_BLOCK: Final = frozenset(
+    {"role", "encoding", "holder", "run", "ordinal", "same_as", "entry", "sanitized", "moves", "repeats"}
+)
 _RUN: Final = frozenset({"item", "links", "run"})
 _COLUMNS: Final = (
     "kind", "status", "place", "cooled", "review", "type", "task", "released", "body", "created",

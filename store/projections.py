@@ -210,7 +210,14 @@ def _archive(conn: sqlite3.Connection, entry: Entry) -> None:
         values = {c: effect[c] for c in ("role", "encoding", "holder", "run")}
         put(conn, "segments", (segment,), values | {"covered": False, "withdrawn": False}, entry.seq)
     block = {c: effect[c] for c in ("ordinal", "same_as", "entry", "sanitized", "run")}
-    block |= {"segment": segment, "skipped": False, "deferred": None, "deferred_at": None, "withdrawn": False}
+    block |= {
+        "segment": segment,
+        "skipped": False,
+        "deferred": None,
+        "deferred_at": None,
+        "repeats": effect.get("repeats"),
+    }
+    block["withdrawn"] = False
     put(conn, "blocks", (entry.seq,), block, entry.seq)
 
 

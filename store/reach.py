@@ -11,9 +11,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
+_GONE = "NOT EXISTS (SELECT 1 FROM items WHERE items.id = links.{made} AND items.to_seq IS NULL)"
+"""What was made of something and then undone shows its words in the log still: its link counts on."""
+_MADE = f"(links.to_seq IS NULL OR {_GONE.format(made='src')})"
+_FOLDED = f"(links.to_seq IS NULL OR {_GONE.format(made='dst')})"
 _ITEMS = (
-    "SELECT src FROM links WHERE relation = 'derived-from' AND dst IN ({marks}) AND to_seq IS NULL",
-    "SELECT dst FROM links WHERE src IN ({marks}) AND relation IN ('merged-into', 'corrected-by') AND to_seq IS NULL",
+    f"SELECT src FROM links WHERE relation = 'derived-from' AND dst IN ({{marks}}) AND {_MADE}",
+    "SELECT src FROM links WHERE relation = 'repeats' AND dst IN ({marks}) AND to_seq IS NULL",
+    f"SELECT dst FROM links WHERE src IN ({{marks}}) AND relation IN ('merged-into', 'corrected-by') AND {_FOLDED}",
     "SELECT '=' || block FROM items WHERE id IN ({marks}) AND block IS NOT NULL AND to_seq IS NULL",
     (
         "SELECT l.src FROM items i JOIN links l ON l.dst = CAST(i.created AS TEXT) AND l.relation = 'source'"
@@ -28,13 +33,17 @@ _BLOCKS = (
     ),
     "SELECT '#' || seq FROM blocks WHERE same_as IN ({marks}) AND to_seq IS NULL",
 )
-_BYTES = ("SELECT '=' || seq FROM blocks WHERE same_as IN ({marks}) AND to_seq IS NULL",)
+_BYTES = (
+    "SELECT '=' || seq FROM blocks WHERE same_as IN ({marks}) AND to_seq IS NULL",
+    "SELECT '=' || seq FROM blocks WHERE repeats IN ({marks}) AND to_seq IS NULL",
+)
 _CITED = "SELECT src FROM links WHERE relation = 'source' AND dst IN ({marks}) AND to_seq IS NULL"
 _SEGMENTS = ("SELECT '#' || seq FROM blocks WHERE segment IN ({marks}) AND to_seq IS NULL",)
 _RUNS = (
     "SELECT id FROM items WHERE run IN ({marks}) AND to_seq IS NULL",
     "SELECT id FROM segments WHERE run IN ({marks}) AND to_seq IS NULL",
-    "SELECT id FROM topics WHERE run IN ({marks}) AND to_seq IS NULL",
+    "SELECT '#' || seq FROM blocks WHERE run IN ({marks}) AND to_seq IS NULL",
+    "SELECT id FROM topics WHERE run IN ({marks})",
 )
 _TASKS = ("SELECT id FROM items WHERE task IN ({marks}) AND to_seq IS NULL",)
 _SOURCES = ("SELECT src FROM links WHERE relation = 'of-source' AND dst IN ({marks}) AND to_seq IS NULL",)
@@ -57,7 +66,7 @@ def children_of(conn: sqlite3.Connection, names: Iterable[str]) -> set[str]:
             marks = ",".join("?" * len(part))
             if prefix in "#=":
                 seqs = [int(name[1:]) for name in part]
-                for sql in _BLOCKS if prefix == "#" else _BYTES:
+                for sql in (*_BLOCKS, _BYTES[1]) if prefix == "#" else _BYTES:
                     found.update(row[0] for row in conn.execute(sql.format(marks=marks), seqs))
             if prefix == "#":
                 sql = _CITED.format(marks=marks)
@@ -80,16 +89,21 @@ def parents_of(conn: sqlite3.Connection, name: str) -> set[str]:
     """One step up: what a name belongs to, or was made of."""
     prefix = name[0] if name[0] in "#=" else name.partition("-")[0]
     if prefix == "=":
-        row = conn.execute("SELECT same_as FROM blocks WHERE seq = ? AND to_seq IS NULL", (int(name[1:]),)).fetchone()
-        return {f"={row[0]}"} if row and row[0] else set()
+        sql = "SELECT same_as, repeats FROM blocks WHERE seq = ? AND to_seq IS NULL"
+        row = conn.execute(sql, (int(name[1:]),)).fetchone() or (None, None)
+        found = {f"={seq}" for seq in row if seq}
+        return found | {f"#{row[1]}"} if row[1] else found
     if prefix == "mem":
         return _above_item(conn, name)
     if prefix == "#":
         return _above_block(conn, int(name[1:]))
     if prefix in ("seg", "top"):
-        table = "segments" if prefix == "seg" else "topics"
-        row = conn.execute(f"SELECT run FROM {table} WHERE id = ? AND to_seq IS NULL", (name,)).fetchone()
-        return {row[0]} if row and row[0] else set()
+        sql = (
+            "SELECT run FROM segments WHERE id = ? AND to_seq IS NULL"
+            if prefix == "seg"
+            else "SELECT run FROM topics WHERE id = ?"
+        )
+        return {row[0] for row in conn.execute(sql, (name,)) if row[0]}
     return set()
 
 
@@ -104,9 +118,9 @@ def _above_item(conn: sqlite3.Connection, name: str) -> set[str]:
     for relation, dst in conn.execute("SELECT relation, dst FROM links WHERE src = ? AND to_seq IS NULL", (name,)):
         if relation == "source":
             cited.append(int(dst))
-        elif relation in ("derived-from", "of-source"):
+        elif relation in ("derived-from", "of-source", "repeats"):
             found.add(dst)
-    sql = "SELECT src FROM links WHERE dst = ? AND relation IN ('merged-into', 'corrected-by') AND to_seq IS NULL"
+    sql = f"SELECT src FROM links WHERE dst = ? AND relation IN ('merged-into', 'corrected-by') AND {_FOLDED}"
     found.update(row[0] for row in conn.execute(sql, (name,)))
     for seq in cited:
         found.add(f"#{seq}")
@@ -125,8 +139,4 @@ def _above_block(conn: sqlite3.Connection, seq: int) -> set[str]:
         return set()
     segment, run, same_as = row
     found = {one for one in (segment, run) if one}
-    if same_as is not None:
-        found.add(f"#{same_as}")
-        sql = "SELECT id FROM items WHERE block = ?1 AND created = ?1 AND to_seq IS NULL"
-        found.update(row[0] for row in conn.execute(sql, (same_as,)))
-    return found
+    return found | {f"#{same_as}"} if same_as is not None else found

@@ -56,8 +56,8 @@ TABLES: Final = (
         "seq INTEGER NOT NULL",
         "segment TEXT NOT NULL, ordinal INTEGER NOT NULL, same_as INTEGER, entry INTEGER NOT NULL,"
         " sanitized INTEGER NOT NULL, skipped INTEGER NOT NULL, run TEXT, deferred TEXT,"
-        " deferred_at INTEGER, withdrawn INTEGER NOT NULL",
-        ("(segment, ordinal)", "(same_as) WHERE same_as IS NOT NULL"),
+        " deferred_at INTEGER, repeats INTEGER, withdrawn INTEGER NOT NULL",
+        ("(segment, ordinal)", "(same_as) WHERE same_as IS NOT NULL", "(repeats) WHERE repeats IS NOT NULL"),
         "segment",
     ),
     Table(

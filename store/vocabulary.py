@@ -23,16 +23,16 @@ KEYS: Final = frozenset(
         "constitutional", "control", "cooled", "covers", "deferred", "door", "drift", "encoding", "entry", "fault",
         "findings", "format", "grantee", "hold", "holder", "item", "key", "kind", "layer", "links", "memory_item_ids",
         "moves", "ordinal", "origin", "outcome", "parent", "payloads", "permitted_use", "place", "principal",
-        "reason", "recovery", "released", "replaces", "restore", "review", "role", "run", "same_as", "sanitized",
-        "scope", "scoped", "set", "settles", "shown", "since", "skipped", "source_or_run_refs", "source_state",
-        "state", "status", "superseded_by", "supersedes", "task", "topic", "triggered", "type", "undoes", "unlink",
-        "verb", "verbs", "words",
+        "reason", "recovery", "released", "repeats", "replaces", "restore", "review", "role", "run", "same_as",
+        "sanitized", "scope", "scoped", "set", "settles", "shown", "since", "skipped", "source_or_run_refs",
+        "source_state", "state", "status", "superseded_by", "supersedes", "task", "topic", "triggered", "type",
+        "undoes", "unlink", "verb", "verbs", "words",
     }
 )  # fmt: skip
 """Every name an effect may use."""
 _ZONE: Final = re.compile(r"[A-Za-z0-9_+-]{1,32}(?:/[A-Za-z0-9_+-]{1,32}){0,2}", re.ASCII)
 """The form of a time zone's name in the closed list of zones."""
-SEQS: Final = frozenset({"block", "block_seq", "links", "restore", "same_as", "since", "undoes", "unlink"})
+SEQS: Final = frozenset({"block", "block_seq", "links", "repeats", "restore", "same_as", "since", "undoes", "unlink"})
 """Names under which a number is a seq."""
 NUMBERS: Final = frozenset({"format", "ordinal"})
 """Names under which a number is a version or an ordinal."""

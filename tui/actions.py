@@ -82,6 +82,7 @@ _PLACES = (
     ("home", "0", "Home", "What needs you, in one view"),
     ("inbox", "1", "Inbox", "What agents wrote, as it arrives; again: only what needs a look"),
     ("pending", "2", "Pending", "Items in doubt; again: stale, left additive, then suggested"),
+    ("withdrawals", "5", "Withdrawals", "What is out of influence, by whom and why; proposals and broken chains first"),
     ("quarantine", "8", "Quarantine", "What was refused, and why: mend it or discard it"),
     ("drift", "9", "Drift", "Items that are not whole records, grouped by what is missing"),
     ("items", "I", "Items", "Every item; again: only live ones"),
@@ -102,6 +103,8 @@ _VERBS = (
     ("source", "o", "source", "Say where in the archive it comes from"),
     ("resolve", "f", "resolve", "Let the newer row win, or say there is nothing to distil"),
     ("accept", "a", "accept", "Accept the suggestion, distil the block, or let a capture pass"),
+    ("withdraw", "w", "withdraw", "Take it, its source, segment or import out of influence"),
+    ("reinstate", "i", "reinstate", "Give a withdrawn scope back, with the standing that it has"),
     ("defer", "z", "not now", "Put it off for a day, a week, a month or a quarter"),
 )
 

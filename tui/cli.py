@@ -44,6 +44,8 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
     "Deciding": {
         "decide": "tui.commands.decide",
+        "withdraw": "tui.commands.withdraw",
+        "reinstate": "tui.commands.reinstate",
         "plan": "tui.commands.plan",
         "undo": "tui.commands.undo",
         "cosign": "tui.commands.cosign",

@@ -162,7 +162,9 @@ def _decline(targets: Sequence[Target], decided: Decided, look: Lookup, new: int
 
 
 def _split_why_not(target: Target, look: Lookup) -> str | None:
-    return None if target.folded else "it was merged into nothing that is withdrawn"
+    if not target.folded or target.row is None:
+        return "it was merged into nothing that is withdrawn"
+    return None if target.row.cooled else "it stands by itself already"
 
 
 def _split(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
@@ -172,7 +174,7 @@ def _split(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
             "split",
             decided,
             {"cooled": False},
-            unlink=[(Relation.MERGED_INTO.value, other) for other in target.folded],
+            unlink=[pair for pair in target.folded if pair[0] == Relation.MERGED_INTO],
         )
         for target in targets
     ]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from governance.intake.candidate import Candidate, Fate, claims_of
-from governance.intake.capture.influence import source_link
+from governance.intake.capture.influence import repeated, source_link
 from governance.intake.references import against, reserve, successor_of
 from governance.intake.session import Session, Steps
 from governance.intake.sources import Places
@@ -71,6 +71,8 @@ def _admit(session: Session, survey: Survey, places: Places, candidate: Candidat
     state, found = places.look_up(given(item.source), item.corroborating)
     links: list[list[Any]] = [[Relation.SOURCE, seq] for seq in found]
     links += source_link(session.snapshot, candidate.words.get("source"))
+    if (other := repeated(session.snapshot, item.text)) is not None:
+        links.append([Relation.REPEATS, other])
     others = [_id_of(other) for other in against(session, survey, candidate)]
     links += [[Relation.CONTRADICTED_BY, other] for other in dict.fromkeys(others) if other]
     if successor:

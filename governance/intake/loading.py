@@ -58,6 +58,8 @@ class Loaded:
     """For each block, the entry that holds its bytes."""
     segments: set[str] = field(default_factory=set)
     """The segments in which the file's blocks stand."""
+    echoes: dict[int, tuple[Loaded, int]] = field(default_factory=dict)
+    """Blocks that only repeat an item of another file: that file, and the block in which it stands there."""
     quiet: set[int] = field(default_factory=set)
     """Indexes of blocks whose items are known already."""
     topic: str | None = None

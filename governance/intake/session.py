@@ -12,6 +12,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from governance.intake.loading import Loaded
 from governance.intake.manifest import spelled
+from governance.intake.withheld import Withheld
 from governance.rules.anchors import Anchor
 from governance.rules.secrets import redact
 from store import log
@@ -43,6 +44,8 @@ class Session:
     resumed: bool = False
     runs: frozenset[str] = frozenset()
     """Every run that ever imported this root, this one among them."""
+    withheld: Withheld = field(default_factory=Withheld)
+    """Passages that are withdrawn."""
     holders: dict[str, str] = field(default_factory=dict)
     segments: int = 0
     blocks: int = 0

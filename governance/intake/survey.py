@@ -205,10 +205,15 @@ def _withhold(session: Session, candidates: Iterable[Candidate], suspect: dict[i
 
 
 def _quiet(candidates: Iterable[Candidate]) -> None:
-    """Mark blocks whose every item is known: nothing in them waits to be distilled."""
+    """Mark blocks whose every item is known: nothing in them waits to be distilled.
+
+    A block that holds one reference and nothing else shows what another block holds: it goes where that goes.
+    """
     news: dict[tuple[int, int], bool] = {}
     files: dict[int, Loaded] = {}
+    echoes: dict[tuple[int, int], list[Candidate]] = {}
     for candidate in candidates:
+        echoes.setdefault((id(candidate.file), candidate.item.block), []).append(candidate)
         where = id(candidate.file), candidate.item.block
         files[id(candidate.file)] = candidate.file
         fresh = candidate.fate in (Fate.FRESH, Fate.OWN)
@@ -216,3 +221,6 @@ def _quiet(candidates: Iterable[Candidate]) -> None:
     for (file, block), fresh in news.items():
         if not fresh:
             files[file].quiet.add(block)
+            twin = echoes[file, block][0].twin
+            if len(echoes[file, block]) == 1 and twin is not None and twin.file is not files[file]:
+                files[file].echoes[block] = (twin.file, twin.item.block)

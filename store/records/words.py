@@ -127,6 +127,8 @@ class Relation(StrEnum):
     """The record that already bore the id this one was written with."""
     OF_SOURCE = "of-source"
     """The source that an item names, once that has an id."""
+    REPEATS = "repeats"
+    """The withdrawn record whose very words an imported one bears: it is withdrawn with that."""
     DERIVED_FROM = "derived-from"
     """The records that a distiller made this one of."""
     REFUTES = "refutes"

@@ -9,7 +9,7 @@ from store.ids import read_block_id
 from store.index import fold
 from store.records.controls import Selectors
 from store.records.entry import Entry
-from store.records.views.controls import ControlView, Reach, ScopeView, SourceView
+from store.records.views.controls import ControlKey, ControlView, Reach, ScopeView, SourceView
 from store.records.views.rows import Row, Why
 from store.records.words import (
     Assurance,
@@ -19,14 +19,9 @@ from store.records.words import (
     Reason,
 )
 from store.views.logs import assurance_of, decided_by
-from store.views.reaching import reach_of
+from store.views.reaching import EVENT, reach_of
 from store.views.reader import Reader, chunks
 from store.views.search import hits, matches
-
-_NEWEST = (
-    "SELECT id FROM controls WHERE controls.scope = scopes.id AND controls.to_seq IS NULL"
-    " AND controls.state IN ('decided', 'carried') ORDER BY body DESC LIMIT 1"
-)
 
 
 def excluders(reader: Reader, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -34,7 +29,7 @@ def excluders(reader: Reader, names: Iterable[str]) -> dict[str, tuple[str, ...]
     found: dict[str, tuple[str, ...]] = {}
     for part in chunks(sorted(set(names))):
         sql = (
-            f"SELECT excluded.name, coalesce(scopes.control, ({_NEWEST})) FROM excluded"
+            f"SELECT excluded.name, {EVENT} FROM excluded"
             " JOIN scopes ON scopes.id = excluded.scope AND scopes.to_seq IS NULL"
             f" WHERE excluded.to_seq IS NULL AND excluded.name IN ({','.join('?' * len(part))}) ORDER BY 2"
         )
@@ -65,11 +60,19 @@ def scope_keys(reader: Reader) -> tuple[str, ...]:
     return tuple(row[0] for row in reader.conn.execute(sql))
 
 
+def control_keys(reader: Reader) -> tuple[ControlKey, ...]:
+    """Every event there ever was, scope by scope as `scope_keys` orders them, the oldest of each first."""
+    order = {key: at for at, key in enumerate(scope_keys(reader))}
+    sql = f"SELECT scope, id, supersedes FROM controls WHERE {reader.stands('controls')} ORDER BY body"
+    found = [ControlKey(scope=row[0], id=row[1], supersedes=row[2]) for row in reader.conn.execute(sql)]
+    return tuple(sorted(found, key=lambda one: order[one.scope]))
+
+
 def waiting(reader: Reader, text: str = "") -> tuple[str, ...]:
     """The events that a person has to decide about: proposals, and the newest one of each broken chain."""
     sql = (
         "SELECT id FROM controls WHERE state = 'proposed' AND to_seq IS NULL"
-        f" UNION SELECT ({_NEWEST}) FROM scopes WHERE fault IS NOT NULL AND to_seq IS NULL ORDER BY 1"
+        f" UNION SELECT {EVENT} FROM scopes WHERE fault IS NOT NULL AND to_seq IS NULL ORDER BY 1"
     )
     keys = tuple(row[0] for row in reader.conn.execute(sql))
     if not text.strip():
@@ -219,7 +222,7 @@ def names_of(reader: Reader, terms: Iterable[str]) -> dict[str, str]:
 
 def _overlaps(reader: Reader, key: str) -> tuple[str, ...]:
     sql = (
-        "SELECT DISTINCT coalesce(scopes.control, scopes.id) FROM excluded mine JOIN excluded theirs"
+        f"SELECT DISTINCT {EVENT} FROM excluded mine JOIN excluded theirs"
         " ON theirs.name = mine.name AND theirs.to_seq IS NULL AND theirs.scope <> mine.scope JOIN scopes"
         " ON scopes.id = theirs.scope AND scopes.to_seq IS NULL WHERE mine.scope = ? AND mine.to_seq IS NULL ORDER BY 1"
     )
@@ -248,17 +251,21 @@ def moved_of(reader: Reader, name: str) -> tuple[str, int] | None:
     return (what, int(row[0])) if row and row[0] else None
 
 
-def folded_into(reader: Reader, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """For each item the withdrawn items that it was merged into."""
-    found: dict[str, tuple[str, ...]] = {}
+def folded_into(reader: Reader, names: Sequence[str]) -> dict[str, tuple[tuple[str, str], ...]]:
+    """For each item (relation, withdrawn item) of what it was merged into, or what a pass made of it."""
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
     for part in chunks(list(names)):
+        marks = ",".join("?" * len(part))
         sql = (
-            f"SELECT src, dst FROM links JOIN items ON items.id = links.dst AND {reader.stands('items')}"
-            f" AND items.withdrawn = 1 WHERE links.src IN ({','.join('?' * len(part))})"
-            f" AND relation = 'merged-into' AND {reader.stands('links')} ORDER BY dst"
+            "SELECT links.src, relation, links.dst FROM links JOIN items ON items.id = links.dst"
+            f" AND {reader.stands('items')} AND items.withdrawn = 1 WHERE links.src IN ({marks})"
+            f" AND relation = 'merged-into' AND {reader.stands('links')} UNION"
+            " SELECT links.dst, relation, links.src FROM links JOIN items ON items.id = links.src"
+            f" AND {reader.stands('items')} AND items.withdrawn = 1 WHERE links.dst IN ({marks})"
+            f" AND relation = 'derived-from' AND {reader.stands('links')} ORDER BY 3"
         )
-        for src, dst in reader.conn.execute(sql, part):
-            found[src] = (*found.get(src, ()), dst)
+        for name, relation, other in reader.conn.execute(sql, (*part, *part)):
+            found[name] = (*found.get(name, ()), (relation, other))
     return found
 
 

@@ -16,7 +16,8 @@ def item_counts(reader: Reader) -> tuple[int, int]:
 
 def segment_count(reader: Reader) -> int:
     """How many segments stand."""
-    sql = f"SELECT count(*) FROM segments WHERE {reader.visible('segments')}"
+    block = f"SELECT 1 FROM blocks WHERE blocks.segment = segments.id AND {reader.visible('blocks')}"
+    sql = f"SELECT count(*) FROM segments WHERE {reader.visible('segments')} AND EXISTS ({block})"
     return int(reader.conn.execute(sql).fetchone()[0])
 
 

@@ -100,10 +100,15 @@ def _discarded(reader: Reader, name: str) -> bool:
 
 def told_of(reader: Reader, entry: Entry | None, payload: Payload | None) -> Payload | None:
     """An entry's payload as this reader is told of it: nothing that was refused elsewhere, discarded or withdrawn."""
-    if payload is None or entry is None:
+    if payload is None or entry is None or not reader.veiled([entry]):
+        return told_to(reader, entry, payload)
+    return None
+
+
+def told_to(reader: Reader, entry: Entry | None, payload: Payload | None) -> Payload | None:
+    """The same, of what is not withdrawn."""
+    if payload is None or entry is None or entry.action is not Action.QUARANTINE:
         return payload
-    if entry.action is not Action.QUARANTINE:
-        return None if reader.veiled([entry]) else payload
     if not reader.told_of(payload.get("project")) or (not reader.behind and _discarded(reader, entry.subjects[0])):
         return None
     return payload
@@ -144,7 +149,8 @@ def tasks(reader: Reader, *, every: bool = False) -> tuple[TaskView, ...]:
     which = "" if every else " AND state = 'open'"
     sql = f"SELECT id, state, outcome, body FROM tasks WHERE {reader.stands('tasks')}{which} ORDER BY body DESC"
     rows = reader.conn.execute(sql).fetchall()
-    bodies = reader.payloads(row[3] for row in rows)
+    gone = reader.withdrawn(row[0] for row in rows)
+    bodies = reader.payloads(row[3] for row in rows if row[0] not in gone)
     times = reader.times(row[3] for row in rows)
     return tuple(
         TaskView(

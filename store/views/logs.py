@@ -13,7 +13,7 @@ from store.index import text_of as text_of_words
 from store.records.entry import Entry, Payload
 from store.records.views import Applied, EntryDetail, LogFilter, LogRow, Move
 from store.records.words import Action, Assurance, Reason, Shown, VerbName
-from store.views.intake import told_of
+from store.views.intake import told_of, told_to
 from store.views.reader import Reader
 from store.views.search import hits, matches
 
@@ -105,7 +105,7 @@ def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
             assurance=_assurance(entry, plans),
             action=entry.action,
             subjects=entry.subjects,
-            words="" if seq in veiled else _first_words(reader, entry, told_of(reader, entry, payloads.get(seq))),
+            words="" if seq in veiled else _first_words(reader, entry, told_to(reader, entry, payloads.get(seq))),
             erased_by=erased.get(seq),
             withdrawn=seq in veiled,
         )

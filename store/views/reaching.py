@@ -6,9 +6,15 @@ from collections.abc import Sequence
 
 from store import exclusion, reach
 from store.records.controls import Selectors
-from store.records.views.controls import Reach
+from store.records.views.controls import Reach, Regained
 from store.records.words import HolderRole
 from store.views.reader import Reader, chunks
+
+EVENT = (
+    "coalesce(scopes.control, (SELECT id FROM controls WHERE controls.scope = scopes.id AND controls.to_seq IS NULL"
+    " AND controls.state IN ('decided', 'carried') ORDER BY body DESC LIMIT 1))"
+)
+"""The event by which a scope excludes: the latest, or of a broken chain the newest."""
 
 
 def would_reach(reader: Reader, selectors: Selectors) -> Reach:
@@ -43,6 +49,48 @@ def _captures(reader: Reader, items: Sequence[str]) -> set[str]:
         sql = f"SELECT DISTINCT created FROM items WHERE id IN ({marks}) AND block = created"
         found.update(str(row[0]) for row in reader.conn.execute(sql, part))
     return found
+
+
+def regained(reader: Reader, scope: str) -> Regained:
+    """What giving a scope back would let go of, with the standing that it has."""
+    free, by, stays = exclusion.names_of(reader.conn, scope), set[str](), 0
+    for part in chunks(sorted(free)):
+        sql = (
+            f"SELECT DISTINCT excluded.name, {EVENT} FROM excluded JOIN scopes"
+            " ON scopes.id = excluded.scope AND scopes.to_seq IS NULL WHERE excluded.to_seq IS NULL"
+            f" AND excluded.scope <> ? AND excluded.name IN ({','.join('?' * len(part))})"
+        )
+        kept = reader.conn.execute(sql, (scope, *part)).fetchall()
+        by |= {control for _, control in kept}
+        stays += len({name for name, _ in kept})
+        free -= {name for name, _ in kept}
+    items = sorted(name for name in free if name.startswith("mem-"))
+    told: dict[tuple[str | None, str | None], int] = {}
+    for part in chunks(items):
+        sql = (
+            "SELECT status, confidence, count(*) FROM items WHERE to_seq IS NULL"
+            f" AND id IN ({','.join('?' * len(part))}) GROUP BY 1, 2"
+        )
+        for status, confidence, count in reader.conn.execute(sql, part):
+            told[status, confidence] = told.get((status, confidence), 0) + count
+    ordered = sorted(told.items(), key=lambda one: (-one[1], str(one[0])))
+    return Regained(
+        standings=tuple((status, confidence, count) for (status, confidence), count in ordered),
+        items=len(items),
+        others=sum(1 for name in free if name.startswith(("seg-", "top-", "#", "="))),
+        stays=stays,
+        by=tuple(sorted(by)),
+    )
+
+
+def excluded_by(reader: Reader, scope: str, limit: int) -> tuple[str, ...]:
+    """The ids of the items and blocks that a scope keeps out, the first of them."""
+    sql = (
+        "SELECT DISTINCT CASE WHEN name < 'a' THEN (SELECT segment || '/' || ordinal FROM blocks WHERE seq ="
+        " CAST(substr(name, 2) AS INTEGER) AND to_seq IS NULL) ELSE name END FROM excluded"
+        " WHERE scope = ? AND to_seq IS NULL AND (name LIKE 'mem-%' OR name < 'a') ORDER BY 1 LIMIT ?"
+    )
+    return tuple(row[0] for row in reader.conn.execute(sql, (scope, limit)) if row[0])
 
 
 def _made_of(reader: Reader, name: str, names: set[str]) -> bool:

@@ -95,6 +95,14 @@ class Reader:
         names = ", ".join(f"'{run}'" for run in self.open_runs)  # ids that we minted
         return f"{found} AND ({table}.run IS NULL OR {table}.run NOT IN ({names}))"
 
+    def withdrawn(self, names: Iterable[str]) -> set[str]:
+        """Those of these names that are withdrawn, and not shown here."""
+        gone: set[str] = set()
+        for part in chunks(sorted(set(names)) if not self.behind else []):
+            sql = f"SELECT name FROM excluded WHERE to_seq IS NULL AND name IN ({','.join('?' * len(part))})"
+            gone.update(row[0] for row in self.conn.execute(sql, part))
+        return gone
+
     def veiled(self, entries: Iterable[Entry]) -> set[int]:
         """The entries whose words are not shown, since what they are about is withdrawn; control events are not."""
         if self.behind or not exclusion.any_standing(self.conn):
@@ -104,11 +112,7 @@ class Reader:
             for entry in entries
             if entry.action not in (Action.WITHDRAW, Action.REINSTATE, Action.DECISION)
         }
-        names = sorted({name for subjects in about.values() for name in subjects})
-        gone: set[str] = set()
-        for part in chunks(names):
-            sql = f"SELECT name FROM excluded WHERE to_seq IS NULL AND name IN ({','.join('?' * len(part))})"
-            gone.update(row[0] for row in self.conn.execute(sql, part))
+        gone = self.withdrawn(name for subjects in about.values() for name in subjects)
         return {seq for seq, subjects in about.items() if gone.intersection(subjects)}
 
     # rows and words

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import admitting, live, log_pane, signing, starting, verifying, writing
+from tests.bench import admitting, live, log_pane, signing, starting, verifying, withdrawing, writing
 from tests.bench.big_store import big_store
 from tests.bench.measure import Line, milliseconds, table
 
@@ -25,6 +25,7 @@ def main(arguments: list[str]) -> int:
         *starting.status_lines(),
         *starting.capture_lines(),
         *signing.lines(),
+        *withdrawing.lines(),
     ]
     if "--small" not in arguments:
         store = big_store()
@@ -33,6 +34,7 @@ def main(arguments: list[str]) -> int:
         lines.append(Line("memdesk status on a million entries", milliseconds(spans[1])))
         lines += log_pane.lines(store)
         lines += verifying.lines(store)
+        lines += withdrawing.one_more_lines(store)
     print(table(lines))
     return 0 if all(line.kept for line in lines) else 1
 

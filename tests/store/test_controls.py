@@ -239,11 +239,11 @@ def test_the_key_of_a_scope_asks_for_no_order_in_what_was_written(terms: list[st
         {"everything": ["mem-2026-06-01-001"]},
         {"memory_item_ids": "mem-2026-06-01-001"},
     ],
-    ids=["nothing", "no identifier", "a segment among items", "an item in the archive", "a person", "a further category",
+    ids=["nothing", "no identifier", "a segment among items", "an item in the archive", "a person", "a fourth category",
          "one that is no list"],
 )  # fmt: skip
 def test_what_bounds_no_scope_is_none(told: dict[str, list[str]]) -> None:
-    with pytest.raises(ValueError, match="scope|is no item"):
+    with pytest.raises(ValueError, match=r"scope|is no item"):
         Selectors.from_json(told)
 
 

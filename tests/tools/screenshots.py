@@ -47,6 +47,7 @@ KEYED: tuple[tuple[str, tuple[int, int], tuple[str, ...], Settings], ...] = (
 WRITTEN: tuple[tuple[str, tuple[int, int], tuple[str, ...], Settings], ...] = (
     ("inbox", (120, 40), ("1", "G", "k", "k"), Settings()),
     ("quarantine", (120, 30), ("8",), Settings(theme="memdesk-light")),
+    ("withdrawals", (120, 40), ("5",), Settings()),
     ("distilled", (120, 40), ("1", "N", "escape", "Z"), Settings()),
 )
 """Pictures of a store into which agents write."""

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from store.records.views import Change, Strip, Why
-from store.records.words import Drift, Queue, Reason
+from store.records.words import ControlFault, ControlState, Drift, Queue, Reason
 from tui.actions import ACTIONS, BY_ID, key_table, matching
 from tui.wording import (
     ASCII,
@@ -26,10 +26,12 @@ from tui.wording import (
     why_sentence,
     why_short,
 )
+from tui.wording.controls import FAULTS, STATES
 
 CODES = (
     "marked-pending", "contradicted-by", "successor-known", "successor-unknown", "source-missing", "source-not-archive",
     "no-source", "judged-stale", "same-subject", "undistilled", "no-trigger", "same-text", "deferred",
+    "proposed:withdraw", "proposed:reinstate", "in-effect", "restored", *(f"control:{fault.value}" for fault in FAULTS),
 )  # fmt: skip
 STRIP = Strip(
     kind="state",
@@ -56,6 +58,8 @@ def test_every_drift_queue_and_reason_is_named() -> None:
     assert all(drift_sentence(d.value) for d in Drift)
     assert all(queue_label(q) for q in Queue)
     assert all(reason_label(r) for r in Reason)
+    assert set(FAULTS) == set(ControlFault)
+    assert set(STATES) == set(ControlState)
 
 
 def test_the_strip_has_one_order_and_a_word_beside_every_glyph() -> None:

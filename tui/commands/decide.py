@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 @click.command(
     "decide",
     cls=Command,
-    help=f"""Decide on items, archived blocks or topics: a plan of one decision, applied at once.
+    help=f"""Decide on items, archived blocks, topics or withdrawals: a plan of one decision, applied at once.
 
     Without --seen it shows what would change and asks; that needs a terminal. A store with keys then asks for the
     passphrase of yours; where the policy wants two people, the plan waits for the second (exit code 6).
 
     Verbs: {" ".join(VERBS)}.""",
-    short_help="Decide on items, archived blocks or topics.",
+    short_help="Decide on items, archived blocks, topics or withdrawals.",
 )
 @decision_options
 @pass_call

@@ -28,7 +28,7 @@ FIELDS = {
     "source": "Where in the archive it comes from.",
     "text": "The words of the corrected or merged item.",
     "until": "How long it is put off: 1d, 7d, 30d, 90d.",
-    "by": "The row that takes its place.",
+    "by": "The row that takes its place; with reconcile: withdraw, or reinstate.",
     "triggers": "Words that lead to a topic, parted by semicolons.",
     "date": "The day of what is sent again, as YYYY-MM-DD.",
     "project": "The project of what is sent again.",
@@ -151,7 +151,16 @@ def print_changes(call: Call, changes: Sequence[Change]) -> None:
 
 
 def _target(desk: Desk, one: str) -> Target:
-    from store.records.views import BlockView, ItemDetail, TopicView
+    from store.records.views import (
+        BlockView,
+        ItemDetail,
+        RunView,
+        ScopeView,
+        SegmentView,
+        SourceView,
+        TaskView,
+        TopicView,
+    )
 
     match desk.show(one):
         case ItemDetail() as item:
@@ -160,7 +169,24 @@ def _target(desk: Desk, one: str) -> Target:
             return Target(one, block.seen, block.text)
         case TopicView() as topic:
             return Target(one, topic.seen, f"{topic.title}  {topic.file}")
+        case ScopeView() as scope:
+            from tui.wording.controls import effect_words, scope_words
+
+            return Target(one, scope.seen, f"{scope_words(scope)}\n{effect_words(scope)}")
+        case SegmentView() as segment:
+            return _whole(desk, one, segment.path)
+        case RunView() as run:
+            return _whole(desk, one, run.root)
+        case TaskView() as task:
+            return _whole(desk, one, task.title)
+        case SourceView() as source:
+            return _whole(desk, one, source.name)
     raise Refusal(RefusalKind.BAD_INPUT, f"{one} is nothing that can be decided on.", "", (one,))
+
+
+def _whole(desk: Desk, one: str, words: str | None) -> Target:
+    """What holds other things: a segment, run, task or source."""
+    return Target(one, desk.forgetting.seen(one), words or "")
 
 
 def _members(desk: Desk, key: str, given: tuple[str, ...]) -> tuple[Target, ...]:

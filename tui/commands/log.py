@@ -112,6 +112,8 @@ def _print(call: Call, desk: Looking, row: LogRow) -> None:
     who = f"{call.signs.assurance(row.assurance)} {row.who}"
     subjects = ", ".join(row.subjects[:3]) + (f" +{len(row.subjects) - 3}" if len(row.subjects) > 3 else "")
     words = f"erased under {row.erased_by}" if row.erased_by else row.words
+    if row.withdrawn:
+        words = f"{call.signs.withdrawn} withdrawn"
     call.out.row(
         [
             (f"{row.seq:>7}", "dim"),

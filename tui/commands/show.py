@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from governance.errors import Refusal
 from tui.commands.call import WORDS, Call, Command, pass_call
 from tui.commands.past import at_seq_option, looking, stamp
 from tui.commands.show_authority import OF_AUTHORITY, print_authority, print_decision
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
 def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
     """Show an item, segment, block, topic, plan, import run or holder, or an entry by its number, in full.
 
-    What is in quarantine, tasks, principals, keys, grants and tokens too. What an unfinished import brought in is held
-    back: --audit shows it, and is an entry of its own unless the store is opened with --read-only.
+    What is in quarantine, withdrawals, sources, tasks, principals, keys, grants and tokens too. What is withdrawn, and
+    what an unfinished import brought in, is held back: --audit shows it, and is an entry of its own unless the store is
+    opened with --read-only.
     """
     from store.records.views import (
         Applied,
@@ -35,7 +37,9 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
         ItemDetail,
         QuarantineView,
         RunView,
+        ScopeView,
         SegmentView,
+        SourceView,
         TaskView,
         TopicView,
     )
@@ -47,16 +51,21 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
         return
     desk = looking(call, at_seq)
     found: Any = _behind(call, one) if audit else desk.show(one)
+    by = call.desk().forgetting.excluders([one]).get(one, ()) if audit else ()
+    if by and not call.json:
+        from tui.commands.withdrawals import withdrawn_line
+
+        withdrawn_line(call, by)
     match found:
         case ItemDetail() as item:
             from tui.commands.show_item import item_shape, print_item
 
             if call.json:
-                call.data("show", stamp(at_seq) | item_shape(item))
+                call.data("show", stamp(at_seq) | item_shape(item) | ({"withdrawn_by": list(by)} if audit else {}))
             else:
                 print_item(call, item, desk.zone)
         case SegmentView() as segment:
-            _segment(call, desk, segment)
+            _segment(call, desk, segment, _seen(call, one, at_seq, audit))
         case BlockView() as block:
             _block(call, desk, block)
         case TopicView() as topic:
@@ -66,7 +75,7 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
         case Applied() as plan:
             _plan(call, desk, plan)
         case RunView() as run:
-            _fields(call, desk, "run", run)
+            _fields(call, desk, "run", run, seen=_seen(call, one, at_seq, audit))
         case HolderView() as holder:
             _fields(call, desk, "holder", holder)
         case QuarantineView() as held:
@@ -77,10 +86,35 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
         case TaskView() as task:
             from tui.commands.show_sent import print_task, task_shape
 
+            seen = _seen(call, one, at_seq, audit)
             if call.json:
-                call.data("show", {**stamp(desk.at_seq), "what": "task", **task_shape(task)})
+                call.data("show", {**stamp(desk.at_seq), "what": "task", **task_shape(task), "seen": seen})
             else:
                 print_task(call, desk, task)
+                _print_seen(call, seen)
+        case ScopeView() as scope:
+            from tui.commands.withdrawals import print_scope
+
+            print_scope(call, desk, scope, one)
+        case SourceView() as source:
+            from tui.commands.withdrawals import print_source
+
+            print_source(call, desk, source, _seen(call, one, at_seq, audit))
+
+
+def _seen(call: Call, one: str, at_seq: int | None, audit: bool) -> str | None:
+    """The digest that withdrawing this names; of the past, or of what is withdrawn, there is none."""
+    if at_seq is not None or audit:
+        return None
+    try:
+        return call.desk().forgetting.seen(one)
+    except Refusal:
+        return None
+
+
+def _print_seen(call: Call, seen: str | None) -> None:
+    if seen is not None:
+        call.out.line(("seen ", "dim"), seen)
 
 
 def _behind(call: Call, one: str) -> Fact:
@@ -93,14 +127,15 @@ def _behind(call: Call, one: str) -> Fact:
     return found
 
 
-def _fields(call: Call, desk: Looking, what: str, fact: Fact) -> None:
+def _fields(call: Call, desk: Looking, what: str, fact: Fact, **more: str | None) -> None:
     """Show an import run or a holder: their few fields, one a line."""
-    if _data(call, desk, what, fact):
+    if _data(call, desk, what, fact, **more):
         return
     from tui.commands.shapes import shape
 
     for name, value in shape(fact).items():
         call.out.line((f"{name:<10}", "dim"), ", ".join(value) if isinstance(value, list) else str(value))
+    _print_seen(call, more.get("seen"))
 
 
 def _data(call: Call, desk: Looking, what: str, fact: Any, **more: Any) -> bool:
@@ -112,9 +147,9 @@ def _data(call: Call, desk: Looking, what: str, fact: Any, **more: Any) -> bool:
     return call.json
 
 
-def _segment(call: Call, desk: Looking, segment: SegmentView) -> None:
+def _segment(call: Call, desk: Looking, segment: SegmentView, seen: str | None) -> None:
     blocks = desk.blocks(segment.id)
-    if _data(call, desk, "segment", segment, content=blocks):
+    if _data(call, desk, "segment", segment, content=blocks, seen=seen):
         return
     from tui.wording.sentences import number
 
@@ -130,6 +165,7 @@ def _segment(call: Call, desk: Looking, segment: SegmentView) -> None:
         waits = ("  not distilled", "warn") if block.entry and not block.distilled else ""
         out.line((block.id, "bold"), ordinal, waits)
         _words(call, block)
+    _print_seen(call, seen)
 
 
 def _block(call: Call, desk: Looking, block: BlockView) -> None:
@@ -181,6 +217,8 @@ def _entry(call: Call, desk: Looking, entry: EntryDetail) -> None:
     out.line(("hash ", "dim"), entry.hash)
     if row.erased_by:
         out.line((f"{call.signs.erased} erased under {row.erased_by}", "bad"))
+    elif row.withdrawn:
+        out.line((f"{call.signs.withdrawn} withdrawn: its words are not shown", "warn"))
     elif entry.payload is not None:
         out.line(("payload", "dim"))
         out.block(entry.payload)

@@ -23,6 +23,7 @@ _WORDS = {
     "additive": ("additive", "+", "+"),
     "undistilled": ("not distilled", "·", "|"),
     "untriggered": ("without trigger", "·", "|"),
+    "withdrawals": ("withdrawals to settle", "⊘", "/"),
 }
 
 

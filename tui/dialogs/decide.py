@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 WARNINGS = {
     "discard": "Discarded, nobody sees it any more. Its bytes leave the store only by an erasure.",
+    "reconcile": "Your event settles all of this scope that came before; the chain begins anew with it.",
     "refuse": "Refused, it is kept and goes nowhere: no pass takes it and no agent reads it.",
 }
 """What a verb ends, said before it is staged."""
@@ -70,7 +71,8 @@ class DecideDialog(Dialog[PlanView]):
         if self.offer.name in WARNINGS:
             yield StoredText(said(WARNINGS[self.offer.name], "warn"))
         for name in self.offer.fields:
-            yield Field(name, self._values.get(name, ""), needed=name in self.offer.needs)
+            field = ByField if self.offer.name == "reconcile" else Field
+            yield field(name, self._values.get(name, ""), needed=name in self.offer.needs)
             yield WrongLine(name)
         yield ReasonField(self.offer.reasons)
         yield Field("note", "", needed=False)
@@ -228,6 +230,13 @@ class WrongLine(StoredText):
         """Say it, or nothing."""
         self.set_class(bool(sentence), "-loud")
         self.show(stored(sentence, "bad"))
+
+
+class ByField(Field):
+    """Which event holds from now on: the one that keeps it out stands first."""
+
+    def _input(self) -> Choice:
+        return Choice([("withdraw", "withdraw: it stays out"), ("reinstate", "reinstate: it comes back")])
 
 
 class ReasonField(Field):

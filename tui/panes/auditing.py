@@ -99,6 +99,8 @@ class Auditing:
             self.screen.trouble(refusal)
             return
         if desk.at_seq is None:
+            withdraw = partial(self.screen.influence.begin, "withdraw")
+            ways.append(Way("w withdraw", "take what it is about out of influence", withdraw))
             for one in (one for one in row.subjects[:SUBJECTS] if one.startswith(HELD)):
                 told = "its words, also where they are held back; logged"
                 ways.append(Way(f"audit view of {one}", told, partial(audit_view, self.screen, one)))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from store.records.facts import Fact
     from tui.panes.desk_screen import DeskScreen
 
-HELD = ("mem-", "seg-")
+HELD = ("mem-", "seg-", "top-")
 """How the ids begin of what can be held back."""
 
 
@@ -29,7 +29,9 @@ def audit_view(screen: DeskScreen, name: str) -> None:
     else:
         told = f"That you looked is entry {recorded:,} of the log."
     words = _words(found)
-    screen.app.push_screen(ReaderDialog(f"Audit view of {name}", [(told, "dim"), (words, "plain")], words))
+    by = screen.desk.forgetting.excluders([name]).get(name, ())
+    rows = [(told, "dim"), (f"{screen.signs.withdrawn} withdrawn by {', '.join(by)}", "warn")][: 1 + bool(by)]
+    screen.app.push_screen(ReaderDialog(f"Audit view of {name}", [*rows, (words, "plain")], words))
     screen.alive.count()
 
 

@@ -34,6 +34,8 @@ _RELATION = {
     Relation.CORRECTED_BY: ("corrected by", "corrects"),
     Relation.SUPERSEDED_BY: ("superseded by", "supersedes"),
     Relation.SAME_ID: ("was written with the id of", "same id was written for"),
+    Relation.OF_SOURCE: ("names the source", "is named by"),
+    Relation.REPEATS: ("repeats", "is repeated by"),
     Relation.DERIVED_FROM: ("distilled from", "distilled into"),
     Relation.REFUTES: ("refutes", "refuted by"),
     Relation.LIKE: ("may say the same as", "may say the same as"),

@@ -118,7 +118,7 @@ def _targets(targets: tuple[SeenView, ...], signs: Glyphs) -> Content:
     """What each target looked like to whoever decided: how it was shown, and the digest of that."""
     rows = []
     for one in targets[:TARGETS]:
-        row = said(f"{verb_words(one.verb):<9}", "dim") + stored(one.target, "accent")
+        row = said(f"{verb_words(one.verb):<9} ", "dim") + stored(one.target, "accent")
         row += said(f"  {_SHOWN.get(one.shown.value, one.shown.value)}")
         row += stored(f"  {one.seen[:12]}", "dim")
         if one.grant:

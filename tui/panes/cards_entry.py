@@ -38,6 +38,8 @@ def entry_card(listing: Listing, entry: EntryDetail) -> Card:
             sections.append(Section("about the same", lines(*told), cut=False))
     if row.erased_by:
         body = stored(f"{signs.erased} erased under {row.erased_by}", "bad")
+    elif row.withdrawn:
+        body = said(f"{signs.withdrawn} withdrawn: its words are not shown", "warn")
     elif entry.payload is None:
         body = said("none", "dim")
     else:

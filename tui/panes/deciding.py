@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -97,7 +98,7 @@ class Deciding:
         self.screen.query_one(KeyLine).offer(hints)
 
     def _offered(self) -> tuple[Offer, ...]:
-        target = self._target(most=200)
+        target = self.target(most=200)
         if not target.ids:
             return ()
         try:
@@ -107,7 +108,7 @@ class Deciding:
 
     def _offers_of(self, target: Target) -> tuple[Offer, ...]:
         """What can be done with the rows; a row that is about two things can be folded by itself."""
-        offers, pair = self.screen.desk.offers(target.ids), self._target(most=200, together=True)
+        offers, pair = self.screen.desk.offers(target.ids), self.target(most=200, together=True)
         if pair.ids == target.ids:
             return offers
         folding = [offer for offer in self.screen.desk.offers(pair.ids) if offer.name == FOLDS]
@@ -124,7 +125,7 @@ class Deciding:
         at = {key: n for n, key in enumerate(table.keys) if key in table.marks.marked}
         return [(key, table.row_at(n)) for key, n in at.items()]
 
-    def _target(self, most: int | None = None, *, together: bool = False) -> Target:
+    def target(self, most: int | None = None, *, together: bool = False) -> Target:
         """The selection as what a decision is about."""
         pane = self.screen.pane
         if pane is None:
@@ -155,6 +156,9 @@ class Deciding:
         """Ask for the reason and what else the verb needs; say so first where that takes a while."""
         from store.records.views import Group
 
+        if name in ("withdraw", "reinstate"):
+            self.screen.influence.begin(name)
+            return
         count = sum(row.count if isinstance(row, Group) else 1 for _, row in self.selection())
         if count < MANY:
             self._ask(name, text)
@@ -164,9 +168,9 @@ class Deciding:
 
     def _ask(self, name: str, text: str | None) -> None:
         try:
-            target = self._target(together=name == FOLDS)
+            target = self.target(together=name == FOLDS)
             if not target.ids:
-                self._no_row()
+                self.no_row()
                 return
             offer = next(o for o in self.screen.desk.offers(target.ids) if o.name == name)
         except Refusal as refusal:
@@ -186,18 +190,25 @@ class Deciding:
         if text is not None:
             values["text"] = text
         dialog = DecideDialog(self.screen.desk, offer, target, values, self.screen.signs)
-        self.screen.app.push_screen(dialog, self._staged)
+        self.screen.app.push_screen(dialog, self.staged)
 
     def _hurdle(self, offer: Offer, target: Target) -> str:
         """What stands in the way, said before anybody types a reason; the desk would refuse it anyway."""
         if why := why_reading(self.screen.desk):
             return why
-        for staged in self.screen.planning.staged:
-            if not frozenset(staged.targets).isdisjoint(target.ids):
-                return f"Decided already: {staged.n} {staged_sentence(staged)}. P goes there, u takes it back."
+        if told := self.decided_already(target.ids):
+            return told
         return "" if offer.fits else f"{offer.label}: {why_not(offer, target.ids)}"
 
-    def _no_row(self) -> None:
+    def decided_already(self, ids: Sequence[str]) -> str:
+        """Which staged decision is about one of these; empty where none is."""
+        for staged in self.screen.planning.staged:
+            if not frozenset(staged.targets).isdisjoint(ids):
+                return f"Decided already: {staged.n} {staged_sentence(staged)}. P goes there, u takes it back."
+        return ""
+
+    def no_row(self) -> None:
+        """Say that there is nothing to decide on."""
         rows = self.screen.pane is not None and self.screen.pane.table.keys
         told = "No verb applies to this row; ? shows the keys." if rows else "There is no row here to decide on."
         self.screen.app.notify(told, markup=False)
@@ -213,7 +224,7 @@ class Deciding:
         """The verb without fields that mean nothing for these rows."""
         details = [self._detail(name) for name in target.ids[:SAMPLES]]
         idle: set[str] = set()
-        if not any(details):
+        if not any(details) and offer.name != "reconcile":
             idle.add("by")
         if offer.name == "correct" and not any(d and d.strip.kind == Kind.STATE for d in details):
             idle.add("subject")
@@ -225,7 +236,8 @@ class Deciding:
         except Refusal:
             return None
 
-    def _staged(self, plan: PlanView | None) -> None:
+    def staged(self, plan: PlanView | None) -> None:
+        """A decision was staged: the gutter and the plan bar follow, the cursor goes on."""
         if plan is None:
             return
         self.screen.planning.take(plan)
@@ -243,9 +255,9 @@ class Deciding:
         """Every verb, fitting or not."""
         from tui.dialogs.menu import MenuDialog
 
-        target = self._target()
+        target = self.target()
         if not target.ids:
-            self._no_row()
+            self.no_row()
             return
         try:
             offers = self._offers_of(target)
@@ -260,7 +272,7 @@ class Deciding:
         """Write the corrected words in one's own editor, then decide."""
         from tui.dialogs.editor import edit
 
-        target = self._target()
+        target = self.target()
         detail = self._detail(target.ids[0]) if len(target.ids) == 1 else None
         if detail is None:
             self.screen.app.notify("E corrects one item: put the cursor on it.", markup=False)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tui.panes.cosigning import CoSigning
     from tui.panes.deciding import Deciding
     from tui.panes.desk_screen import DeskScreen
+    from tui.panes.influence import Influence
     from tui.panes.passes import Passes
     from tui.panes.planning import Planning
     from tui.panes.reading import Reading
@@ -57,6 +58,13 @@ class DeskKeys(Screen[None]):
         from tui.panes.cosigning import CoSigning
 
         return CoSigning(cast("DeskScreen", self))
+
+    @cached_property
+    def influence(self) -> Influence:
+        """What withdraws and reinstates."""
+        from tui.panes.influence import Influence
+
+        return Influence(cast("DeskScreen", self))
 
     @cached_property
     def alarms(self) -> Alarms:

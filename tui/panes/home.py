@@ -34,6 +34,7 @@ WHERE: dict[Queue, Place] = {
     Queue.UNTRIGGERED: Place("topics", 1),
     Queue.SUGGESTED: Place("pending", 3),
     Queue.QUARANTINE: Place("quarantine", 0),
+    Queue.WITHDRAWALS: Place("withdrawals", 0),
 }
 """Where each queue is."""
 _MEANING = {
@@ -46,6 +47,7 @@ _MEANING = {
     Queue.UNTRIGGERED: "topics that recall never opens",
     Queue.SUGGESTED: "pairs a pass found alike, or at odds",
     Queue.QUARANTINE: "refused, and kept with the reason: mend or discard",
+    Queue.WITHDRAWALS: "proposals to withdraw, and chains that somebody has to reconcile",
 }
 
 

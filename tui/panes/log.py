@@ -73,6 +73,8 @@ class LogList(Listing):
         subjects = stored(" ".join(row.subjects[:2]) + "  ", "dim") if row.subjects else said("")
         if row.erased_by:
             words = said(f"{self.signs.erased} erased under {row.erased_by}", "bad")
+        elif row.withdrawn:
+            words = said(f"{self.signs.withdrawn} withdrawn", "warn")
         else:
             words = matched(stored(one_line(row.words)), self.needle)
         return Line(

@@ -16,11 +16,25 @@ if TYPE_CHECKING:
     from governance.desk import Desk
     from store.records.views import Overview, PlanView, WitnessView
 
-PLACES = ("home", "inbox", "pending", "quarantine", "drift", "items", "archive", "topics", "log", "who", "plan")
+PLACES = (
+    "home",
+    "inbox",
+    "pending",
+    "withdrawals",
+    "quarantine",
+    "drift",
+    "items",
+    "archive",
+    "topics",
+    "log",
+    "who",
+    "plan",
+)
 """In the order of the sidebar."""
 _QUEUES: dict[str, tuple[Queue, ...]] = {
     "inbox": (Queue.INBOX,),
     "pending": (Queue.PENDING, Queue.STALE, Queue.ADDITIVE, Queue.SUGGESTED),
+    "withdrawals": (Queue.WITHDRAWALS,),
     "quarantine": (Queue.QUARANTINE,),
     "drift": (Queue.DRIFT,),
     "archive": (Queue.UNDISTILLED,),
@@ -65,6 +79,10 @@ def tabs_of(
             ),
             Tab("suggested", lambda: SuggestedList(desk, signs)),
         )
+    if place == "withdrawals":
+        from tui.panes.withdrawals import WithdrawalList
+
+        return (Tab("Withdrawals", lambda: WithdrawalList(sits or desk, desk.at_seq, signs)),)
     if place == "quarantine":
         from tui.panes.quarantine import QuarantineList
 

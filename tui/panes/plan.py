@@ -13,6 +13,7 @@ from tui.widgets.card import Card, Section
 from tui.widgets.changes import changes_content
 from tui.widgets.columns import Column, Line
 from tui.widgets.first_words import Words, staged_words
+from tui.widgets.reach import staged_reach
 from tui.widgets.text import lines, said, stored
 from tui.wording.commands import decide_command
 from tui.wording.glyphs import Glyphs
@@ -76,11 +77,14 @@ class PlanList(Listing):
 
     def card(self, key: int, row: Staged | None) -> Card | None:  # noqa: ARG002 - the row has it
         """The decision in full, with the command that does the same."""
-        return staged_card(row, staged_words(self.desk, (row,)), self.signs) if row is not None else None
+        if row is None:
+            return None
+        reach = staged_reach(self.desk, row)
+        return staged_card(row, staged_words(self.desk, (row,)), self.signs, reach)
 
 
-def staged_card(row: Staged, words: Words, signs: Glyphs) -> Card:
-    """One staged decision in full."""
+def staged_card(row: Staged, words: Words, signs: Glyphs, reach: Sequence[Content] = ()) -> Card:
+    """One staged decision in full; `reach` is what a withdrawal excludes and what it does not."""
     sections = []
     if row.moved:
         told = [said(change_sentence(c, signs), "warn") for c in row.moved]
@@ -93,6 +97,8 @@ def staged_card(row: Staged, words: Words, signs: Glyphs) -> Card:
     sections.append(
         Section("what will change", changes_content(row.changes, signs, one=len(row.targets) == 1, most=40))
     )
+    if reach:
+        sections.append(Section("what it reaches", lines(*reach), cut=False))
     facts = [
         said("reason  ", "dim") + said(reason_label(row.reason)),
         said("shown   ", "dim") + said(row.shown.value),

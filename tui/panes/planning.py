@@ -124,12 +124,14 @@ class Planning:
 
     def _confirmation(self, plan: PlanView, good: Sequence[int]) -> Content:
         from tui.widgets.first_words import staged_lines, staged_words
+        from tui.widgets.reach import staged_reach
 
         signs, rows = self.screen.signs, list[Content]()
         those = [staged for staged in plan.staged if staged.n in good]
         words = staged_words(self.screen.desk, those)
         for n, staged in enumerate(those, 1):
             rows += staged_lines(n, staged, words, signs)
+            rows += [said("   ") + told for told in staged_reach(self.screen.desk, staged)]
         left = len(plan.staged) - len(good)
         if left:
             stay = "1 stays in the plan: what it is" if left == 1 else f"{left:,} stay in the plan: what they are"

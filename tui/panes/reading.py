@@ -46,6 +46,9 @@ class Reading:
         key, row = self._current()
         if key is None:
             return
+        if self.screen.place == "withdrawals":
+            self.screen.influence.look()
+            return
         title, pieces = self._pieces(key, row)
         if pieces:
             copied = "\n".join(text for text, _ in pieces)

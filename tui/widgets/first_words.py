@@ -8,8 +8,19 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from governance.errors import Refusal
-from store.records.views import BlockView, QuarantineView, Row, SegmentView, TopicView
+from store.records.views import (
+    BlockView,
+    QuarantineView,
+    Row,
+    RunView,
+    ScopeView,
+    SegmentView,
+    SourceView,
+    TaskView,
+    TopicView,
+)
 from tui.widgets.text import lines, one_line, parts_content, said, stored
+from tui.wording.controls import scope_words
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import change_sentence, reason_label, staged_sentence
 from tui.wording.strip import strip_parts
@@ -20,6 +31,10 @@ if TYPE_CHECKING:
 
 FIRST = 160
 """Characters of a row that are shown where it is decided about."""
+
+
+_WORDED = ("seg-", "top-", "quar-", "run-", "task-", "src-", "memwd-")
+"""How the ids begin of what is no item and has words of its own."""
 
 
 class Words(dict[str, Row | str]):
@@ -49,7 +64,7 @@ def words_of(desk: Desk, ids: Iterable[str]) -> Words:
     wanted = list(dict.fromkeys(one for one in ids if one and not one.startswith("new:")))
     found = Words({row.id: row for row in desk.item_rows(wanted)})
     for one in wanted:
-        if one in found or not one.startswith(("seg-", "top-", "quar-")):
+        if one in found or not one.startswith(_WORDED):
             continue
         try:
             shown = desk.show(one)
@@ -61,6 +76,14 @@ def words_of(desk: Desk, ids: Iterable[str]) -> Words:
             found[one] = shown.title
         elif isinstance(shown, SegmentView):
             found[one] = shown.path or ""
+        elif isinstance(shown, RunView):
+            found[one] = shown.root or ""
+        elif isinstance(shown, TaskView):
+            found[one] = shown.title or ""
+        elif isinstance(shown, SourceView):
+            found[one] = shown.name
+        elif isinstance(shown, ScopeView):
+            found[one] = scope_words(shown)
         elif isinstance(shown, QuarantineView):
             found[one] = shown.raw or "; ".join(sentence for _, sentence in shown.faults)
     return found

@@ -74,6 +74,9 @@ class Sidebar(Widget, can_focus=True):
         left = f"{spot.key}" if folded else f"{spot.key} {spot.label}"
         right = spot.waits if folded else f"{spot.waits:>5}{spot.age:>6}"
         room = width - 1 - len(right)
+        if (over := len(left) + 1 - room) > 0:  # a long name takes the blanks before a short count
+            right = right[min(over, len(right) - len(right.lstrip())) :]
+            room = width - 1 - len(right)
         text = Content.assemble(
             (mark, STYLES["accent"]),
             cut(Content.styled(left, style), room, self.signs.more).pad_right(max(0, room - len(left))),

@@ -96,6 +96,7 @@ FINDINGS: Final = {
     Flag.TARGET_LOST: "it names a record it refutes, and there is none",
     Flag.DATE_AHEAD: "it is dated in the future",
     Flag.PROJECT_CLAIM: "nobody knows whether its writer works for the project that it names",
+    Flag.WORDS_WITHDRAWN: "it repeats, word for word, something that is withdrawn",
     Flag.TYPE_CLAIM: "that something holds in general is for people to say",
 }
 """What admission noticed, in words."""
@@ -112,6 +113,7 @@ def told(receipt: CaptureReceipt) -> tuple[str, ...]:
     lines = ["Known already: the same was sent before."] if receipt.came == "known" else []
     if receipt.status not in (None, "active"):
         lines.append(f"It is {receipt.status} now.")
+    lines += [receipt.sentence] if receipt.sentence else []
     lines += [_sentence(FINDINGS[flag]) for flag in receipt.findings]
     if receipt.review is Review.NEEDED:
         lines.append(WAITS)

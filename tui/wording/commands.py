@@ -8,10 +8,19 @@ from collections.abc import Mapping, Sequence
 from store.records.words import Reason
 from tui.safe import safe
 
+_SELECTORS = {"mem": "--item", "seg": "--archive", "run": "--run", "task": "--run", "src": "--source"}
+"""The option of `withdraw` that names an id, by how the id begins."""
+
 
 def decide_command(verb: str, ids: Sequence[str], args: Mapping[str, str], reason: Reason, note: str | None) -> str:
     """The command line of a decision."""
-    words = ["memdesk", "decide", verb, *ids]
+    options = [_SELECTORS.get(one.partition("-")[0]) for one in ids]
+    if verb == "withdraw" and all(options):
+        words = ["memdesk", "withdraw", *(word for pair in zip(options, ids, strict=True) for word in pair if word)]
+    elif verb == "reinstate" and len(ids) == 1:
+        words = ["memdesk", "reinstate", *ids]
+    else:
+        words = ["memdesk", "decide", verb, *ids]
     for name, value in args.items():
         words += [f"--{name}", value]
     words += ["--reason", reason.value]

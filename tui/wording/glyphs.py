@@ -13,6 +13,8 @@ class Glyphs(NamedTuple):
     stale: str = "◌"
     superseded: str = "○"
     withdrawn: str = "⊘"
+    reinstated: str = "↺"
+    branch: str = "└"
     erased: str = "∅"
     state: str = "◆"
     knowledge: str = "■"
@@ -55,6 +57,8 @@ ASCII = Glyphs(
     stale="o",
     superseded="-",
     withdrawn="/",
+    reinstated="<",
+    branch="`",
     erased="0",
     state="S",
     knowledge="K",

@@ -32,6 +32,7 @@ SHORT: Final = {
     Flag.ID_TAKEN: "id taken",
     Flag.TARGET_LOST: "target lost",
     Flag.DATE_AHEAD: "dated ahead",
+    Flag.WORDS_WITHDRAWN: "words withdrawn",
     Flag.TYPE_CLAIM: "general claim",
     Flag.PROJECT_CLAIM: "project claimed",
 }
@@ -46,6 +47,7 @@ _FAULTS: Final = {
     Fault.UNREADABLE: ("it could not be read as a record", "unreadable"),
     Fault.PROJECT: ("its writer may not write for this project", "other project"),
     Fault.TASK: ("it belongs to no open task of its writer", "no open task"),
+    Fault.WITHDRAWN: ("it leans on something that is withdrawn", "leans on withdrawn"),
 }
 _NEXT: Final = {
     Fault.SCHEMA: "Mend the fields and send it again: `:` then resubmit.",
@@ -58,6 +60,7 @@ _NEXT: Final = {
     Fault.UNREADABLE: "Write it as one record: `:` then resubmit.",
     Fault.PROJECT: "Resubmit it for a project of yours, or let its writer use the token of that project.",
     Fault.TASK: "Its writer opens a task first; or resubmit it as what lasts, without the type.",
+    Fault.WITHDRAWN: "Send it without *inspired by*, or reinstate what that names first.",
 }
 _DOORS: Final = {
     Door.COMMAND: "the command line",

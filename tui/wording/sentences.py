@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from store.records.words import Action, Drift, Queue, Reason
 from tui.safe import safe
+from tui.wording.controls import control_why
 from tui.wording.glyphs import UNICODE, Glyphs
 from tui.wording.noticed import noticed_sentence, noticed_short
 
@@ -59,6 +60,7 @@ _QUEUES = {
     Queue.UNTRIGGERED: "No trigger",
     Queue.SUGGESTED: "Suggested",
     Queue.QUARANTINE: "Quarantine",
+    Queue.WITHDRAWALS: "Withdrawals",
 }
 _REASONS = {
     Reason.CONFIRMED_STILL_TRUE: "confirmed: still true",
@@ -78,6 +80,12 @@ _REASONS = {
     Reason.UNTRUSTED: "not to be trusted",
     Reason.NOT_MEMORY: "no memory at all",
     Reason.DIFFERENT_THINGS: "they are different things",
+    Reason.FAILED_EXPLORATION: "a failed exploration",
+    Reason.ABANDONED: "abandoned",
+    Reason.WRONG_IMPORT: "the wrong thing was imported",
+    Reason.OWNER_REQUEST: "its owner asks for it",
+    Reason.USABLE_AGAIN: "it may be used again",
+    Reason.RECONCILED: "settled between those who decided",
     Reason.MISTAKE: "a mistake",
     Reason.NEEDED: "it is needed",
     Reason.KEY_LOST: "the key is lost",
@@ -97,6 +105,9 @@ _ACTIONS = {
     Action.ADD: "taken in by a pass",
     Action.PENDING_CLEANUP: "marked by a pass",
     Action.SUGGEST: "noticed by a pass",
+    Action.SOURCE: "source named",
+    Action.WITHDRAW: "withdrawn",
+    Action.REINSTATE: "reinstated",
 }
 
 
@@ -145,6 +156,8 @@ def why_sentence(why: Why) -> str:
     """Why a row is here, as a sentence without a full stop."""
     if why.code.startswith(("finding:", "fault:")):
         return noticed_sentence(why.code)
+    if told := control_why(why.code):
+        return told[0]
     if why.code.startswith("drift:"):
         sentence = drift_sentence(why.code.partition(":")[2])
         return f"{sentence} (written: {safe(why.detail)})" if why.detail else sentence
@@ -157,6 +170,8 @@ def why_short(why: Why) -> str:
     """Why a row is here, in two words for a list."""
     if why.code.startswith(("finding:", "fault:")):
         return noticed_short(why.code)
+    if told := control_why(why.code):
+        return told[1]
     if why.code.startswith("drift:"):
         code = why.code.partition(":")[2]
         return _DRIFT[Drift(code)][1] if code in set(Drift) else safe(code)

@@ -70,6 +70,8 @@ def strip_parts(strip: Strip, signs: Glyphs, *, short: bool = False) -> list[Par
     if strip.superseded_by:
         status.append((f" {signs.arrow} {safe(strip.superseded_by)}", "dim"))
     pieces.append(status)
+    if strip.withdrawn:
+        pieces.append([(f"{signs.withdrawn} withdrawn", "warn")])
     if strip.erased_by:
         pieces.append([(f"{signs.erased} erased under {safe(strip.erased_by)}", "bad")])
     if strip.cooled:

@@ -34,15 +34,15 @@ def withdrawn(snapshot: Snapshot, name: str) -> bool:
     return row is not None and bool(row["withdrawn"])
 
 
-def repeats_withdrawn(snapshot: Snapshot, text: str) -> bool:
-    """Whether the very words of something withdrawn are sent anew."""
+def repeated(snapshot: Snapshot, text: str) -> str | None:
+    """The withdrawn item whose very words are sent, or imported, anew."""
     if not exclusion.any_standing(snapshot.conn):
-        return False
+        return None
     for seq in snapshot.find("text", fold(text)):
         entry = log.entry(snapshot.conn, seq)
         if entry is not None and entry.subjects and withdrawn(snapshot, entry.subjects[0]):
-            return True
-    return False
+            return entry.subjects[0]
+    return None
 
 
 def told_held(snapshot: Snapshot, receipt: CaptureReceipt) -> CaptureReceipt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from governance.intake.capture.influence import repeats_withdrawn, source_link, told_held, withdrawn
+from governance.intake.capture.influence import repeated, source_link, told_held, withdrawn
 from governance.intake.capture.pinning import pinned
 from governance.intake.capture.writer import Writer
 from governance.rules.examining import WAITS, Examined, kept_of
@@ -202,7 +202,7 @@ def _capture(snapshot: Snapshot, writer: Writer, found: Examined, day: str) -> T
         flags.add(Flag.SOURCE_LOST)
     links: list[list[str | int]] = [[Relation.SOURCE.value, seq] for seq in sources]
     links += source_link(snapshot, fields.get("source"))
-    if repeats_withdrawn(snapshot, request.text):
+    if repeated(snapshot, request.text):
         flags.add(Flag.WORDS_WITHDRAWN)
     for target in request.lists.get("refutes", ()):
         if target != name and snapshot.row("items", target) is not None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         TokenView,
     )
     from store.records.views.checks import FileReport, Finding, ImportReport, Step, Verdict
-    from store.records.views.controls import ControlView, Reach, ScopeView, SourceView
+    from store.records.views.controls import ControlKey, ControlView, Reach, Regained, ScopeView, SourceView
     from store.records.views.details import (
         BlockView,
         HolderView,
@@ -57,6 +57,7 @@ __all__ = [
     "CaptureReceipt",
     "Change",
     "CoSign",
+    "ControlKey",
     "ControlView",
     "DecisionView",
     "DestinationView",
@@ -86,6 +87,7 @@ __all__ = [
     "QueueCount",
     "Reach",
     "RefusedOp",
+    "Regained",
     "Row",
     "RunView",
     "ScanPlace",
@@ -125,8 +127,10 @@ _FILES = {
     "ImportReport": "checks",
     "Step": "checks",
     "Verdict": "checks",
+    "ControlKey": "controls",
     "ControlView": "controls",
     "Reach": "controls",
+    "Regained": "controls",
     "ScopeView": "controls",
     "SourceView": "controls",
     "BlockView": "details",

@@ -30,6 +30,15 @@ class ControlView(Fact):
     """Who decided it where it was carried over from, as written."""
 
 
+class ControlKey(Fact):
+    """A control event by its ids alone."""
+
+    scope: str
+    """What its scope is compared by."""
+    id: str
+    supersedes: str | None
+
+
 class Reach(Fact):
     """How much a scope reaches, and what of it is worth naming."""
 
@@ -48,6 +57,21 @@ class Reach(Fact):
     """Distillers that may have been given the words."""
     tasks: tuple[str, ...] = ()
     """Tasks that are open, and whose working records belong to it."""
+
+
+class Regained(Fact):
+    """What a scope lets go of when it is given back, and with which standing (P§12.2)."""
+
+    standings: tuple[tuple[str | None, str | None, int], ...] = ()
+    """(status, confidence, how many items) of those that become eligible again, as they are."""
+    items: int = 0
+    """Items that become eligible again."""
+    others: int = 0
+    """Segments, blocks and topics that do."""
+    stays: int = 0
+    """Names that other withdrawals keep out."""
+    by: tuple[str, ...] = ()
+    """The events of those."""
 
 
 class ScopeView(Fact):

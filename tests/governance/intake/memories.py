@@ -67,7 +67,9 @@ def rows(store: Store, sql: str, *values: object) -> list[Any]:
 
 def items(store: Store) -> dict[str, dict[str, Any]]:
     """Every standing item by its id: its row, its words and its text."""
-    names = "id, place, kind, status, confidence, source_state, superseded_by, cooled, topic, block, drift, body"
+    names = (
+        "id, place, kind, status, confidence, source_state, superseded_by, cooled, topic, block, drift, withdrawn, body"
+    )
     found: dict[str, dict[str, Any]] = {}
     with store.reading() as conn:
         for row in conn.execute(f"SELECT {names} FROM items WHERE to_seq IS NULL ORDER BY day, n").fetchall():

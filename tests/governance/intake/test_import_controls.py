@@ -233,3 +233,16 @@ def test_a_dry_run_writes_nothing_and_says_that_withdrawals_come_along(desk: Des
     )
     assert report.controls == 1
     assert untouched(desk) == before
+
+
+def test_a_page_that_only_repeats_an_item_shows_it_no_more_once_that_is_withdrawn(desk: Desk, tmp_path: Path) -> None:
+    root = a_memory(tmp_path)
+    (root / "index.md").write_text(f"# Memory Index\n\n## Pending Cleanup\n\n{MEMORY.splitlines()[2]}\n", "utf-8")
+    desk.import_memory(root)
+    shown = [block.text for segment in desk.segments() for block in desk.blocks(segment.id)]
+    assert sum("zebras stop" in text for text in shown) == 2
+    decide(desk, "withdraw", "mem-2026-06-01-001")
+    shown = [block.text for segment in desk.segments() for block in desk.blocks(segment.id)]
+    assert not any("zebras stop" in text for text in shown)
+    assert any("lions" in text for text in shown)
+    sound(desk)

@@ -148,7 +148,7 @@ def test_two_imports_of_the_same_words_at_the_same_time_take_in_each_once(store:
             take_in(store, copy)
 
     take_in(store, SAMPLE, batch=470, progress=meanwhile)
-    assert len(items(store)) == 141
+    assert len(items(store)) == 145
     assert rows(store, "SELECT count(*) FROM items WHERE to_seq IS NULL AND drift = 'id-taken'") == [(1,)]
     assert rows(store, "SELECT state, count(*) FROM runs WHERE to_seq IS NULL GROUP BY 1") == [("closed", 2)]
     assert sound(store)

@@ -44,8 +44,8 @@ def taken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Store, Imp
 def test_every_item_of_topics_and_inbox_is_taken_in(taken: tuple[Store, ImportReport]) -> None:
     store, report = taken
     places = Counter(one["place"] for one in items(store).values())
-    assert places == {"store": 135, "inbox": 6}
-    assert (report.new, report.drift, report.known, report.refused) == (122, 19, 9, 0)
+    assert places == {"store": 139, "inbox": 6}
+    assert (report.new, report.drift, report.known, report.refused) == (126, 19, 9, 0)
     assert adds_up(report)
 
 
@@ -58,7 +58,7 @@ def test_each_topic_page_counts_its_own_items(taken: tuple[Store, ImportReport])
         "workflows.md": 18,
         "decisions.md": 15,
         "operational-pitfalls.md": 25,
-        "incidents.md": 16,
+        "incidents.md": 20,
         "memory-system.md": 11,
     }
 
@@ -80,12 +80,12 @@ def test_sound_items_stand_by_their_status(taken: tuple[Store, ImportReport]) ->
     store, _ = taken
     sound_ones = [one for one in items(store).values() if not one["drift"] and one["place"] == "store"]
     assert Counter(one["status"] for one in sound_ones) == {
-        "active": 98,
+        "active": 102,
         "pending-cleanup": 9,
         "superseded": 7,
         "stale": 2,
     }
-    assert Counter(one["kind"] for one in sound_ones) == {"knowledge": 87, "state": 29}
+    assert Counter(one["kind"] for one in sound_ones) == {"knowledge": 91, "state": 29}
 
 
 def test_each_planted_fault_is_found_and_no_other(taken: tuple[Store, ImportReport]) -> None:
@@ -111,10 +111,22 @@ def test_an_item_with_a_fault_is_given_no_word_that_nobody_wrote(taken: tuple[St
     assert ["status", "待定"] in found["mem-2026-07-14-009"]["words"]["as_written"]
 
 
+def test_withdrawals_come_along_a_run_a_chain_that_waits_and_a_fork(taken: tuple[Store, ImportReport]) -> None:
+    store, report = taken
+    assert report.controls == 6
+    assert {name for name, one in items(store).items() if one["withdrawn"]} == {
+        f"mem-2026-07-22-00{n}" for n in (1, 2, 3, 4)
+    }
+    states = Counter(rows(store, "SELECT action, state FROM controls WHERE to_seq IS NULL"))
+    assert states == {("withdraw", "carried"): 5, ("reinstate", "proposed"): 1}
+    faults = Counter(fault for (fault,) in rows(store, "SELECT fault FROM scopes WHERE to_seq IS NULL"))
+    assert faults == {None: 2, "fork": 1}
+
+
 def test_sources_lead_where_they_say(taken: tuple[Store, ImportReport]) -> None:
     store, _ = taken
     states = Counter(one["source_state"] for one in items(store).values() if one["place"] == "store")
-    assert states == {"found": 120, "missing": 4, "not-archive": 8, "none": 3}
+    assert states == {"found": 120, "missing": 4, "not-archive": 12, "none": 3}
     missing = {name for name, one in items(store).items() if one["source_state"] == "missing"}
     assert missing == {"mem-2026-03-02-001", "mem-2026-05-06-012", "mem-2026-06-11-001", "mem-2026-07-14-013"}
 

@@ -15,7 +15,7 @@ HEAVY = (
     "mcp", "detect_secrets",
 )  # fmt: skip
 
-DECIDING = ("governance.plan", "governance.review.verbs", "governance.settling", "governance.authorizing")
+DECIDING = ("governance.plan", "governance.verbs", "governance.settling", "governance.authorizing")
 """What only decisions need."""
 READING = (
     "governance.reading_room", "store.views.archive", "store.views.items", "store.views.logs", "store.views.queues",

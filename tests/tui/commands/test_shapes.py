@@ -110,6 +110,22 @@ def test_the_shapes_of_what_agents_write_are_kept() -> None:
 
 
 @pytest.mark.usefixtures("sample")
+def test_the_shapes_of_withdrawing_are_kept() -> None:
+    source, run_ = "archive/2026-03-24.md#gullmail-is-slow", run("log", "--action", "run-opened", "--json").lines[0]
+    check("withdraw-proposed", run("withdraw", "--source", source, "--reason", "other", "--as", "jon", "--json"))
+    check("show-source", run("show", "src-0001", "--json"))
+    check("show-run", run("show", run_["subjects"][0], "--json"))
+    more = ("--reason", "abandoned", "--note", "the trial of May", "--json")
+    done = run("withdraw", "--item", ONE, "--seen", seen(ONE), *more)
+    check("withdraw", done)
+    event = done.json["withdrawal_id"]
+    check("show-withdrawal", run("show", event, "--json"))
+    check("show-audit", run("show", ONE, "--audit", "--json"))
+    check("reinstate", run("reinstate", event, "--seen", seen(event), "--reason", "mistake", "--json"))
+    check("list-withdrawals", run("list", "withdrawals", "--json"))
+
+
+@pytest.mark.usefixtures("sample")
 def test_the_shapes_of_passes_are_kept() -> None:
     for text in ("Retries are safe after a timeout.", "Retries are not safe after a timeout."):
         run("capture", text, "--source", "seen", "--kind", "knowledge")
