@@ -37,11 +37,11 @@ from store.views.reader import Reader
 
 if TYPE_CHECKING:
     from governance.looking import Looking
-    from store.records.views import QuarantineView, TaskView
+    from store.records.views import PassReport, QuarantineView, TaskView
 
     Shown: TypeAlias = (
         ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView
-        | QuarantineView | TaskView
+        | PassReport | QuarantineView | TaskView
     )  # fmt: skip
 
 
@@ -105,7 +105,7 @@ def show(reader: Reader, name: str) -> Shown:
         raise missing(name)
     read = read_id(name)
     prefix = read.prefix if read else "mem"
-    found: BlockView | SegmentView | TopicView | Applied | RunView | HolderView | QuarantineView | TaskView | None
+    found: Shown | None
     if prefix == "seg":
         found = next((s for s in archive.segments(reader) if s.id == name), None)
     elif prefix == "top":
@@ -140,10 +140,13 @@ def _first(reader: Reader, name: str) -> Entry | None:
     return log.entry(reader.conn, seqs[0]) if seqs else None
 
 
-def _run(reader: Reader, name: str) -> RunView | None:
+def _run(reader: Reader, name: str) -> RunView | PassReport | None:
+    """An import, or what a pass did."""
     opened = _first(reader, name)
-    if opened is None:
-        return None
+    if opened is None or opened.action is not Action.RUN_OPENED:
+        from store.views.pass_report import pass_report
+
+        return pass_report(reader, name)
     payload = log.payload(reader.conn, opened.seq) or {}
     state, outcome = run_outcome(reader, name)
     return RunView(

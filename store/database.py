@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from store import schema
-from store.errors import Broken, Busy, Missing, Newer, NotOurs, Unwritable
+from store.errors import Broken, Busy, Full, Missing, Newer, NotOurs, Unwritable
 from store.files import private_copy, waiting
 
 BUSY_SECONDS = 5.0
@@ -128,8 +128,6 @@ class Store:
             conn.execute("COMMIT")
         except BaseException as error:
             end_transaction(conn)
-            if isinstance(error, sqlite3.OperationalError) and "full" in str(error):
-                raise Unwritable("The disk is full; nothing was changed.", "Free some space and try again.") from error
             if isinstance(error, sqlite3.DatabaseError):
                 raise broken(error) from error
             raise
@@ -212,21 +210,35 @@ def _held_too_long(seconds: float) -> Busy:
     )
 
 
+def _no_room(error: sqlite3.Error) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+
+
+def _full() -> Full:
+    return Full("The disk is full; this was not written.", "Free some space and try again.")
+
+
 def _cannot_write(error: sqlite3.Error) -> Unwritable:
+    if _no_room(error):
+        return _full()
     return Unwritable(f"The store cannot be written ({error}).", "Check the file's rights, or use --read-only.")
 
 
 def _cannot_open(path: Path, error: sqlite3.Error, read_only: bool) -> Busy | Unwritable:
     if _is_busy(error):
         return _held_too_long(BUSY_SECONDS)
+    if _no_room(error):
+        return _full()
     more = "" if read_only else " Where nothing can be written, --read-only opens it."
     return Unwritable(f"{path} cannot be opened ({error}).", f"Check the path and its rights.{more}")
 
 
-def broken(error: sqlite3.Error) -> Broken | Busy:
-    """A database error while reading, as what it means to a person."""
+def broken(error: sqlite3.Error) -> Broken | Busy | Full:
+    """A database error, as what it means to a person."""
     if _is_busy(error):
         return _held_too_long(BUSY_SECONDS)
+    if _no_room(error):
+        return _full()
     return Broken(
         f"The store could not be read ({error}).",
         "Run `memdesk verify`; restore a backup if the file is damaged.",

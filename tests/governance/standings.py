@@ -84,7 +84,7 @@ STANDINGS: Final[dict[str, Callable[[Desk], str]]] = {
 }
 
 _NOT_AN_ITEM = {name: f"is {name.replace('judged ', '')}" for name in ("a block", "a judged block", "a topic")}
-_NOT_AN_ITEM["a quarantined capture"] = "is a quarantine"
+_NOT_AN_ITEM["a quarantined capture"] = "is something that was refused"
 _ACTIVE = ("active", "cooled", "a lone state", "a state with a rival", "a flagged capture", "a suggested item")
 _FROM_NO_DOOR = {
     name: "did not come in by a door" for name in STANDINGS if name not in _NOT_AN_ITEM and name != "a flagged capture"
@@ -123,14 +123,14 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "trigger": {name: "trigger is for a topic" for name in STANDINGS if name != "a topic"},
     "accept": {name: "it neither drifts nor waits" for name in STANDINGS if name not in _NOT_AN_ITEM}
     | {"drifting": "", "unreadable": "no suggestion", "a topic": "is a topic", "a flagged capture": ""}
-    | {"a quarantined capture": "is a quarantine"},
-    "defer": {"a quarantined capture": "is a quarantine"},
+    | {"a quarantined capture": "is something that was refused"},
+    "defer": {"a quarantined capture": "is something that was refused"},
     "hold": _NOT_AN_ITEM | _FROM_NO_DOOR,
     "refuse": _NOT_AN_ITEM | _FROM_NO_DOOR,
     "apart": _NOT_AN_ITEM
     | {name: "no pass found it like another" for name in STANDINGS if name not in (*_NOT_AN_ITEM, "a suggested item")},
-    "discard": {name: "discard is for a quarantine" for name in STANDINGS if name != "a quarantined capture"},
-    "resubmit": {name: "resubmit is for a quarantine" for name in STANDINGS if name != "a quarantined capture"},
+    "discard": {name: "discard is for something that was refused" for name in STANDINGS if name != "a quarantined capture"},
+    "resubmit": {name: "resubmit is for something that was refused" for name in STANDINGS if name != "a quarantined capture"},
 }
 """For each verb, the standings in which it is refused, and how that is said; elsewhere it fits."""
 

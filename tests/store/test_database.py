@@ -13,7 +13,7 @@ import pytest
 
 from store import database, files, log, schema
 from store.database import Store
-from store.errors import Broken, Missing, Newer, NotOurs, Unwritable
+from store.errors import Broken, Full, Missing, Newer, NotOurs, Unwritable
 from tests.builders import a_capture, a_store, did
 from tests.store.tampering import bare
 
@@ -195,7 +195,7 @@ def test_a_full_disk_is_said_and_changes_nothing(store: Store) -> None:
     conn = store.writer()
     pages = conn.execute("PRAGMA page_count").fetchone()[0]
     conn.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(Unwritable, match="The disk is full; nothing was changed") as told:
+    with pytest.raises(Full, match="The disk is full; this was not written") as told:
         did(store, *[a_capture(f"word{n} " * 20) for n in range(300)])
     assert told.value.hint
     assert log.head(store.reader())[0] == 1
