@@ -11,7 +11,7 @@ from governance.errors import Refusal, RefusalKind
 from governance.intake.capture.taking import take
 from governance.intake.capture.writer import Writer
 from governance.rules.examining import Examined, Sent, examine
-from governance.rules.request import FORBIDDEN
+from governance.rules.request import forbidden
 from governance.seat import refuse_reader, refusing
 from store.commit import Snapshot, write
 from store.records.entry import Draft, Entry
@@ -203,7 +203,7 @@ def _naming(receipt: CaptureReceipt, found: Examined) -> CaptureReceipt:
     names = tuple(dict.fromkeys(name for name, _ in found.request.stripped if name != "kind"))
     if not names:
         return receipt
-    barred = tuple(name for name in names if name in FORBIDDEN)
+    barred = tuple(name for name in names if forbidden(name))
     return receipt.model_copy(
         update={"stripped": barred, "unknown": tuple(name for name in names if name not in barred)}
     )

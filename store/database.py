@@ -18,6 +18,8 @@ from store.files import private_copy, waiting
 
 BUSY_SECONDS = 5.0
 """How long a writer waits for the lock before it says so."""
+_CLOSING = 5.0
+"""So long closing waits for what other threads are in the middle of (seconds)."""
 
 
 class Store:
@@ -141,10 +143,15 @@ class Store:
             raise broken(error) from error
 
     def close(self) -> None:
-        """Close every connection of every thread."""
+        """Close every connection of every thread; one that another thread is using is waited for, then left to it."""
+        own = {getattr(self._local, name, None) for name in ("reader", "writer")}
+        until = time.monotonic() + _CLOSING
         with self._guard:
             for conn in self._open:
-                conn.close()
+                while conn not in own and conn.in_transaction and time.monotonic() < until:
+                    time.sleep(0.005)
+                if conn in own or not conn.in_transaction:
+                    conn.close()
             self._open.clear()
             if self._copied is not None:
                 shutil.rmtree(self._copied.parent, ignore_errors=True)

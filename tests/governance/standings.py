@@ -85,6 +85,7 @@ STANDINGS: Final[dict[str, Callable[[Desk], str]]] = {
 
 _NOT_AN_ITEM = {name: f"is {name.replace('judged ', '')}" for name in ("a block", "a judged block", "a topic")}
 _NOT_AN_ITEM["a quarantined capture"] = "is something that was refused"
+_NOT_REFUSED = [name for name in STANDINGS if name != "a quarantined capture"]
 _ACTIVE = ("active", "cooled", "a lone state", "a state with a rival", "a flagged capture", "a suggested item")
 _FROM_NO_DOOR = {
     name: "did not come in by a door" for name in STANDINGS if name not in _NOT_AN_ITEM and name != "a flagged capture"
@@ -129,8 +130,8 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "refuse": _NOT_AN_ITEM | _FROM_NO_DOOR,
     "apart": _NOT_AN_ITEM
     | {name: "no pass found it like another" for name in STANDINGS if name not in (*_NOT_AN_ITEM, "a suggested item")},
-    "discard": {name: "discard is for something that was refused" for name in STANDINGS if name != "a quarantined capture"},
-    "resubmit": {name: "resubmit is for something that was refused" for name in STANDINGS if name != "a quarantined capture"},
+    "discard": dict.fromkeys(_NOT_REFUSED, "discard is for something that was refused"),
+    "resubmit": dict.fromkeys(_NOT_REFUSED, "resubmit is for something that was refused"),
 }
 """For each verb, the standings in which it is refused, and how that is said; elsewhere it fits."""
 

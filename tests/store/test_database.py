@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -271,3 +272,21 @@ def test_a_local_file_system_is_known_for_what_it_is(tmp_path: Path) -> None:
     if not Path("/proc/mounts").exists():
         pytest.skip("this system does not list its mounts in /proc")
     assert files._file_system(tmp_path / "memory.db")
+
+
+def test_closing_waits_for_what_another_thread_is_in_the_middle_of(store: Store) -> None:
+    begun, found = threading.Event(), []
+
+    def reads() -> None:
+        with store.reading() as conn:
+            begun.set()
+            for _ in range(20):
+                found.append(conn.execute("SELECT count(*) FROM log").fetchone()[0])
+                time.sleep(0.01)
+
+    thread = threading.Thread(target=reads)
+    thread.start()
+    begun.wait()
+    store.close()
+    thread.join()
+    assert found == [1] * 20

@@ -103,17 +103,6 @@ def passes(store: Path, stop: threading.Event, failed: list[str]) -> None:
         stop.wait(0.5)
 
 
-def in_time(order: Sequence[str], names: Sequence[str]) -> float:
-    """How far the slowest of these writers was when the first was through, against their mean."""
-    done: Counter[str] = Counter()
-    for name in order:
-        done[name] += 1
-        if name in names and done[name] == EACH:
-            break
-    counts = [done[name] for name in names]
-    return min(counts) / (sum(counts) / len(counts))
-
-
 def rates(order: Sequence[str], at: Sequence[int]) -> dict[str, float]:
     """Captures a second of each writer, from when the first of all came in until its own last one did."""
     last = dict(zip(order, at, strict=True))
@@ -166,8 +155,7 @@ def test_eight_writers_by_every_door_lose_nothing_and_write_nothing_twice(tmp_pa
     )
     assert len(entries) == 8 * EACH
     order = [source.removeprefix("seen by ") for source in sources]
-    for door in (["mcp0", "mcp1"], ["batch0", "batch1"]):
-        assert in_time(order, door) >= 0.5, door
     speeds = rates(order, [entry.at for entry in entries])
-    assert len(speeds) == 8
-    assert min(speeds.values()) >= sum(speeds.values()) / len(speeds) / 2, speeds
+    for door in (["mcp0", "mcp1"], ["batch0", "batch1", "batch2"], list(files)):
+        own = [speeds[name] for name in door]
+        assert min(own) >= sum(own) / len(own) / 2, (door, speeds)  # a batch commits 200 at a time, MCP one

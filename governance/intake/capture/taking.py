@@ -101,15 +101,16 @@ def _refuse(snapshot: Snapshot, writer: Writer, found: Examined, fault: Fault, d
     payload |= {name: value for name, value in told.items() if value is not None}
     effect = {"fault": fault.value, "door": sent.door.value, "assurance": writer.assurance.value}
     yield Draft(Action.QUARANTINE, (name,), effect, payload, actor=writer.actor)
-    return _refused(name, fault, found.faults)
+    return _refused(name, fault, found.faults, kept=bool(payload.get("raw")))
 
 
-def _refused(name: str, fault: Fault, faults: tuple[tuple[str, str], ...]) -> CaptureReceipt:
+def _refused(name: str, fault: Fault, faults: tuple[tuple[str, str], ...], *, kept: bool = True) -> CaptureReceipt:
     said = "; ".join(f"{field}: {sentence}" if field else sentence for field, sentence in faults)
     hint = (
         "Take the credential out and send it again; rotate it where it was real."
         if fault is Fault.SECRET
-        else "Mend it and send it again; what was sent is kept in quarantine."
+        else "Mend it and send it again; "
+        + ("what was sent is kept in quarantine." if kept else "nothing of it is kept.")
     )
     return CaptureReceipt.model_construct(
         came="refused", id=name, findings=(), review=None, fault=fault, faults=faults, sentence=said, hint=hint,
