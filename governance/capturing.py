@@ -11,6 +11,7 @@ from governance.errors import Refusal, RefusalKind
 from governance.intake.capture.taking import take
 from governance.intake.capture.writer import Writer
 from governance.rules.examining import Examined, Sent, examine
+from governance.rules.request import forbidden
 from governance.seat import refuse_reader, refusing
 from store.commit import Snapshot, write
 from store.records.entry import Draft, Entry
@@ -71,6 +72,7 @@ class Capturing:
                     raise
                 from governance.intake.inbox.spool import spool_it
 
+                self._named(by)
                 done += [spool_it(self.desk, one, by) for one in found[start:]]
                 break
         return done
@@ -92,7 +94,7 @@ class Capturing:
             for one in found:
                 if asked is not policy and asked != policy:
                     one = examine(one.sent, asked, self.desk.day_of)  # noqa: PLW2901 - the policy moved meanwhile
-                receipts.append((yield from take(snapshot, writer, one, day=day)))
+                receipts.append(_naming((yield from take(snapshot, writer, one, day=day)), one))
 
         entries = write(self.desk.store, build, at=at, actor=NEWCOMER)
         if entries and all(entry.action in _PLAIN for entry in entries):
@@ -106,7 +108,7 @@ class Capturing:
         if auth.seq != snapshot.head[0]:
             self.desk.known = auth = authority_at(snapshot.conn, None, auth)
         if by is not None or person.assurance is Assurance.CLAIMED:
-            return Writer(nobody, by or person.name, Assurance.CLAIMED)
+            return Writer(nobody, self._named(by), Assurance.CLAIMED)
         if person.principal is not None:
             _refuse_revoked(auth, person.principal, person.token, at)
             return Writer(person.principal, person.name, person.assurance, person.projects)
@@ -118,6 +120,15 @@ class Capturing:
                 known = known or principal_of(reader, person.name) or (yield from ensure_enrolled(snapshot, person))
         self._here = known
         return Writer(known or nobody, person.name, person.assurance)
+
+    def _named(self, by: str | None) -> str:
+        """The name that a capture bears; one that is only claimed is refused where it holds a credential."""
+        from governance.rules.secret_refusal import refuse_secrets
+
+        name = by or self.desk.person.name
+        if by is not None or self.desk.person.assurance is Assurance.CLAIMED:
+            refuse_secrets("The name that is claimed", name)
+        return name
 
     # what agents read
 
@@ -187,6 +198,17 @@ class Capturing:
         return found[0]
 
 
+def _naming(receipt: CaptureReceipt, found: Examined) -> CaptureReceipt:
+    """A receipt that also names the fields that were taken off; of what held a credential none was read."""
+    names = tuple(dict.fromkeys(name for name, _ in found.request.stripped if name != "kind"))
+    if not names:
+        return receipt
+    barred = tuple(name for name in names if forbidden(name))
+    return receipt.model_copy(
+        update={"stripped": barred, "unknown": tuple(name for name in names if name not in barred)}
+    )
+
+
 def _checked(text: str | None) -> str | None:
     """A few words that are kept beside a task: no credential, no more than a line."""
     from governance.rules.request import LONGEST, clean
@@ -215,5 +237,5 @@ def _refuse_revoked(auth: Any, principal: str, token: str | None, at: int) -> No
         raise Refusal(
             RefusalKind.NOT_ALLOWED,
             "The token was revoked, or has expired, since this process began.",
-            "`memdesk connect AGENT` gives a new one.",
+            "`memdesk token new NAME` gives a known agent a further one, `memdesk connect NAME` makes one known.",
         )

@@ -47,7 +47,11 @@ def choice(
     seen: Sequence[str],
     shown: Shown,
 ) -> Choice:
-    """A decision of the person at the desk, before it is staged or applied."""
+    """A decision of the person at the desk, before it is staged or applied; refused where it bears a credential."""
+    from governance.rules.secret_refusal import refuse_secrets
+
+    refuse_secrets("The note", note)
+    refuse_secrets("What is to be written", *(args or {}).values())
     return Choice(
         verb=verb,
         targets=tuple(ids),

@@ -1,7 +1,8 @@
 """What can be refused, and how it is said: a kind, a sentence, a hint, the ids it is about.
 
 Refusal
-  kind  not-found | bad-input | not-allowed | locked | rule | moved | busy | not-ours | newer | broken | read-only
+  kind  not-found | bad-input | not-allowed | locked | rule | moved | busy | full | not-ours | newer | broken
+        | read-only
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ class RefusalKind(StrEnum):
     """The target changed since it was shown."""
     BUSY = "busy"
     """Another process holds the store."""
+    FULL = "full"
+    """There is no room left on the disk."""
     NOT_OURS = "not-ours"
     """The file is no memdesk store."""
     NEWER = "newer"
@@ -57,6 +60,7 @@ _KINDS = {
     store_errors.Busy: RefusalKind.BUSY,
     store_errors.Broken: RefusalKind.BROKEN,
     store_errors.Unwritable: RefusalKind.READ_ONLY,
+    store_errors.Full: RefusalKind.FULL,
     store_errors.Held: RefusalKind.RULE,
 }
 

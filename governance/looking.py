@@ -167,6 +167,12 @@ class Looking:
         with self.reader(at_seq) as reader:
             return queues.queue_rows(reader, queue, tuple(keys))
 
+    def spooled(self) -> int:
+        """How many captures lie beside the store, put down while it was busy; the next reading takes them in."""
+        from store.files import spooled
+
+        return spooled(self.path)
+
     def to_look_at(self) -> tuple[str, ...]:
         """The captures of the inbox that a person has to look at, oldest first."""
         from store.views import intake

@@ -8,8 +8,16 @@ from governance.review.facts import Facts
 from governance.verb import Target, Verb
 from governance.verbs import VERBS
 from store.records.views import Group, Offer
-from store.records.words import Drift, Queue
+from store.records.words import Drift, Queue, Reason
 from store.views.queues import queue_keys
+
+_KINDS = {
+    "item": "an item",
+    "block": "a block of the archive",
+    "topic": "a topic",
+    "quarantine": "something that was refused",
+}
+"""What a target is, in words."""
 
 
 def offers(facts: Facts, names: Sequence[str]) -> tuple[Offer, ...]:
@@ -23,17 +31,13 @@ def why_not(verb: Verb, targets: Sequence[Target], facts: Facts) -> str | None:
     """Why a verb does not fit these targets, or None when it does."""
     for target in targets:
         if target.what not in verb.on:
-            kinds = " or ".join(map(_a, sorted(verb.on)))
-            return f"{target.id} is {_a(target.what)}; {verb.name} is for {kinds}"
+            kinds = " or ".join(_KINDS[kind] for kind in sorted(verb.on))
+            return f"{target.id} is {_KINDS[target.what]}; {verb.name} is for {kinds}"
         if said := verb.why_not(target, facts):
             return f"{target.id}: {said}"
     if len(targets) < verb.least:
         return "it takes at least two; mark the others with space"
     return None
-
-
-def _a(word: str) -> str:
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
 def _offer(verb: Verb, targets: Sequence[Target], facts: Facts) -> Offer:
@@ -46,9 +50,16 @@ def _offer(verb: Verb, targets: Sequence[Target], facts: Facts) -> Offer:
         why_not=said,
         fields=verb.fields,
         needs=verb.needs,
-        reasons=verb.reasons if verb.block_reasons is None or targets[0].what != "block" else verb.block_reasons,
+        reasons=_reasons(verb, targets[0]),
         hint=said is None and all(verb.hint(t) for t in targets),
     )
+
+
+def _reasons(verb: Verb, target: Target) -> tuple[Reason, ...]:
+    """The sensible reasons for a thing of this kind, the most likely first."""
+    captured = target.row is not None and target.row.review is not None and not target.row.drift
+    own = verb.block_reasons if target.what == "block" else verb.capture_reasons if captured else None
+    return own or verb.reasons
 
 
 def groups(facts: Facts) -> tuple[Group, ...]:

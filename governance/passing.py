@@ -6,13 +6,14 @@ from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, TypeVar
 
 from governance.authority.people import NEWCOMER
+from governance.errors import Refusal, RefusalKind
 from governance.intake.capture.writer import Writer
 from governance.seat import Progress, refuse_reader, refusing
 from governance.watching import Watching
 from store.commit import Snapshot, write
 from store.records.entry import Draft, Entry
 from store.records.views import PassReport
-from store.records.words import Action
+from store.records.words import Action, Assurance, PrincipalKind
 
 if TYPE_CHECKING:
     from governance.intake.passes.distilling import Work
@@ -45,6 +46,27 @@ class Passing(Watching):
             write(self.desk.store, build, at=at, actor=NEWCOMER)
         return found[0]
 
+    def _refuse_others(self, *, command: bool = False) -> None:
+        """Refuse whoever may not run a pass: it takes what every project captured, and `command` is given the words."""
+        refuse_reader(self.desk)
+        person = self.desk.person
+        if person.assurance is Assurance.OS_USER:
+            return
+        if command:
+            sentence = "A program is given the words of every project: a token or a claimed name lets none distil."
+            hint = "Run it as a system user, without --as and MEMDESK_TOKEN; without --with the built-in rules distil."
+            raise Refusal(RefusalKind.NOT_ALLOWED, sentence, hint)
+        if person.principal is not None and not person.projects:
+            with self.desk.reader() as reader:
+                known = self.desk.authority(reader).principals.get(person.principal)
+            if known is not None and known.kind is PrincipalKind.SERVICE:
+                return
+        raise Refusal(
+            RefusalKind.NOT_ALLOWED,
+            "A pass takes what every project captured: no claimed name runs one, nor the token of an agent or project.",
+            "Run it as a system user, or with the token of a service (`memdesk connect NAME --service`).",
+        )
+
     # archive
 
     def archive(self, *, progress: Progress | None = None, cancelled: Cancelled = _never) -> PassReport:
@@ -52,7 +74,7 @@ class Passing(Watching):
         from governance.intake.passes.archiving import archive_skip, archive_some
         from store.views.passes import count_to_archive
 
-        refuse_reader(self.desk)
+        self._refuse_others()
         self.scan(settle=0)
         day = self.desk.today()
         with self.desk.reader() as reader:
@@ -106,7 +128,7 @@ class Passing(Watching):
         from store import local
         from store.locks import pass_lock
 
-        refuse_reader(self.desk)
+        self._refuse_others(command=distiller is not None)
         with refusing(), pass_lock(self.desk.store.path):
             work = Work(local.raise_fence(self.desk.store), self.desk.today(), topics=self._topics())
             if distiller is not None:
@@ -226,6 +248,22 @@ class Passing(Watching):
                     found.setdefault(name.casefold().strip(), topic.id)
         return found
 
+    def last_pass(self) -> PassReport | None:
+        """What the last pass of this store did, whoever ran it, told from its entries; None where none ever ran."""
+        from store.views.pass_report import last_pass
+
+        with self.desk.reader() as reader:
+            return last_pass(reader)
+
+    def ahead(self, *, distilling: bool) -> tuple[int, int]:
+        """How many captures a pass would take if it began now, and how many wait for a person."""
+        from store.views.passes import count_eligible, count_to_archive, count_waiting
+
+        self._refuse_others()
+        with self.desk.reader() as reader:
+            count = count_eligible if distilling else count_to_archive
+            return count(reader.conn), count_waiting(reader.conn)
+
     # the index
 
     def index_page(self) -> tuple[str, ...]:
@@ -240,6 +278,4 @@ class Passing(Watching):
     @property
     def _sees_all(self) -> bool:
         """Whether a person of this machine asks; agents see what belongs to their projects, or to none."""
-        from store.records.words import Assurance
-
         return self.desk.person.assurance is Assurance.OS_USER

@@ -106,7 +106,8 @@ def drafts_of(
         if not choice.args.get(name, "").strip():
             raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} needs {name}.", verb.help)
     if said := why_not(verb, targets, facts):
-        raise Refusal(RefusalKind.RULE, f"{verb.name} is refused. {said}.", verb.help, choice.targets)
+        hint = f"`memdesk show {targets[0].id}` shows how it stands."
+        raise Refusal(RefusalKind.RULE, f"{verb.name} is refused. {said}.", hint, choice.targets)
     decided = Decided(choice.reason, choice.shown, choice.note, choice.args)
     drafts = verb.entries(targets, decided, facts, new)
     return drafts, changes_of(drafts, {t.id: t for t in targets}), targets

@@ -37,11 +37,11 @@ from store.views.reader import Reader
 
 if TYPE_CHECKING:
     from governance.looking import Looking
-    from store.records.views import QuarantineView, ScopeView, SourceView, TaskView
+    from store.records.views import PassReport, QuarantineView, ScopeView, SourceView, TaskView
 
     Shown: TypeAlias = (
         ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView
-        | QuarantineView | TaskView | ScopeView | SourceView
+        | PassReport | QuarantineView | TaskView | ScopeView | SourceView
     )  # fmt: skip
 
 
@@ -144,10 +144,13 @@ def _first(reader: Reader, name: str) -> Entry | None:
     return log.entry(reader.conn, seqs[0]) if seqs else None
 
 
-def _run(reader: Reader, name: str) -> RunView | None:
+def _run(reader: Reader, name: str) -> RunView | PassReport | None:
+    """An import, or what a pass did."""
     opened = _first(reader, name)
-    if opened is None:
-        return None
+    if opened is None or opened.action is not Action.RUN_OPENED:
+        from store.views.pass_report import pass_report
+
+        return pass_report(reader, name)
     payload = log.payload(reader.conn, opened.seq) or {}
     state, outcome = run_outcome(reader, name)
     return RunView(

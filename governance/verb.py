@@ -97,6 +97,9 @@ class Lookup(Protocol):
     def source(self, words: str, near: Target) -> tuple[str, tuple[int, ...]]:
         """What a Source resolves to: the state of the look-up, and the blocks."""
 
+    def of_document(self, block: int) -> bool:
+        """Whether a block (the seq that holds its bytes) belongs to a document, not to what was captured."""
+
     def topic(self, name: str) -> str | None:
         """A topic's id from its id, file name or title."""
 
@@ -139,6 +142,8 @@ class Verb:
     """Sensible reasons, the most likely first."""
     block_reasons: tuple[Reason, ...] | None = None
     """The same for archived blocks, where they differ."""
+    capture_reasons: tuple[Reason, ...] | None = None
+    """The same for what came in by a door and is whole, where they differ."""
     fields: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     hint: Callable[[Target], bool] = lambda target: False

@@ -54,7 +54,7 @@ class Watching(Capturing):
 
     def anything_watched(self) -> bool:
         """Whether there is anything to read: a watched place, or what was spooled."""
-        from governance.intake.inbox.spool import drop_folder
+        from store.files import drop_folder
 
         return drop_folder(self.desk.path).is_dir() or bool(self.watches())
 
@@ -72,7 +72,7 @@ class Watching(Capturing):
     def watch(self, stop: threading.Event, told: Callable[[ScanReport], None], *, settle: float = SETTLE) -> None:
         """Read whatever agents write, until `stop` is set; `told` hears of each reading that came to something."""
         from governance.intake.inbox.loop import rounds
-        from governance.intake.inbox.spool import drop_folder
+        from store.files import drop_folder
         from store.watches import Watch, watches
 
         refuse_reader(self.desk)

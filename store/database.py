@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from store import schema
-from store.errors import Broken, Busy, Missing, Newer, NotOurs, Unwritable
+from store.errors import Broken, Busy, Full, Missing, Newer, NotOurs, Unwritable
 from store.files import private_copy, waiting
 
 BUSY_SECONDS = 5.0
 """How long a writer waits for the lock before it says so."""
+_CLOSING = 5.0
+"""So long closing waits for what other threads are in the middle of (seconds)."""
 
 
 class Store:
@@ -128,8 +130,6 @@ class Store:
             conn.execute("COMMIT")
         except BaseException as error:
             end_transaction(conn)
-            if isinstance(error, sqlite3.OperationalError) and "full" in str(error):
-                raise Unwritable("The disk is full; nothing was changed.", "Free some space and try again.") from error
             if isinstance(error, sqlite3.DatabaseError):
                 raise broken(error) from error
             raise
@@ -143,10 +143,15 @@ class Store:
             raise broken(error) from error
 
     def close(self) -> None:
-        """Close every connection of every thread."""
+        """Close every connection of every thread; one that another thread is using is waited for, then left to it."""
+        own = {getattr(self._local, name, None) for name in ("reader", "writer")}
+        until = time.monotonic() + _CLOSING
         with self._guard:
             for conn in self._open:
-                conn.close()
+                while conn not in own and conn.in_transaction and time.monotonic() < until:
+                    time.sleep(0.005)
+                if conn in own or not conn.in_transaction:
+                    conn.close()
             self._open.clear()
             if self._copied is not None:
                 shutil.rmtree(self._copied.parent, ignore_errors=True)
@@ -212,21 +217,35 @@ def _held_too_long(seconds: float) -> Busy:
     )
 
 
+def _no_room(error: sqlite3.Error) -> bool:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+
+
+def _full() -> Full:
+    return Full("The disk is full; this was not written.", "Free some space and try again.")
+
+
 def _cannot_write(error: sqlite3.Error) -> Unwritable:
+    if _no_room(error):
+        return _full()
     return Unwritable(f"The store cannot be written ({error}).", "Check the file's rights, or use --read-only.")
 
 
 def _cannot_open(path: Path, error: sqlite3.Error, read_only: bool) -> Busy | Unwritable:
     if _is_busy(error):
         return _held_too_long(BUSY_SECONDS)
+    if _no_room(error):
+        return _full()
     more = "" if read_only else " Where nothing can be written, --read-only opens it."
     return Unwritable(f"{path} cannot be opened ({error}).", f"Check the path and its rights.{more}")
 
 
-def broken(error: sqlite3.Error) -> Broken | Busy:
-    """A database error while reading, as what it means to a person."""
+def broken(error: sqlite3.Error) -> Broken | Busy | Full:
+    """A database error, as what it means to a person."""
     if _is_busy(error):
         return _held_too_long(BUSY_SECONDS)
+    if _no_room(error):
+        return _full()
     return Broken(
         f"The store could not be read ({error}).",
         "Run `memdesk verify`; restore a backup if the file is damaged.",

@@ -7,7 +7,8 @@ StoreError
   Exists        there is a store at the path already
   Busy          another process holds the write lock for too long
   Broken        the store contradicts itself
-  Unwritable    the place cannot be written (read-only, full, network file system)
+  Unwritable    the place cannot be written (read-only, network file system)
+  Full          there is no room left on the disk
   Held          a payload may not be removed
 """
 
@@ -49,6 +50,10 @@ class Broken(StoreError):
 
 class Unwritable(StoreError):
     """The place cannot be written."""
+
+
+class Full(Unwritable):
+    """There is no room left on the disk."""
 
 
 class Held(StoreError):

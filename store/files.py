@@ -70,3 +70,17 @@ def _file_system(path: Path) -> str:
             if where == point or where.startswith(point.rstrip("/") + "/"):
                 best, kind = point, parts[2]
     return kind
+
+
+def drop_folder(store: Path) -> Path:
+    """The drop folder beside a store, into which captures are put down while it is busy."""
+    return store.absolute().with_name(f"{store.name}.drop")
+
+
+def spooled(store: Path) -> int:
+    """How many captures lie there."""
+    try:
+        names = [path.name for path in drop_folder(store).iterdir()]
+    except OSError:
+        return 0
+    return sum(name.endswith(".json") and not name.startswith(".") for name in names)

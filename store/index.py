@@ -6,6 +6,7 @@ with an erasure, knows no query syntax, and no excluded row can leak through its
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 import unicodedata
@@ -14,8 +15,8 @@ from typing import Any
 
 from store import seal
 from store.database import get_local
-from store.records.entry import Entry, Payload
-from store.records.words import Action
+from store.records.entry import Effect, Entry, Payload
+from store.records.words import Action, Assurance, Relation
 
 PayloadOf = Callable[[int], Payload | None]
 
@@ -94,7 +95,7 @@ def derive(
         read = (lambda seq: payload if seq == entry.seq else payload_of(seq)) if "bytes" in payload else payload_of
         words, looked = _of_words(payload["words"], read, key)
         if capture := payload.get("capture"):
-            looked |= _digests(_retries(entry.actor, capture, payload["words"], read), key)
+            looked |= _digests(_retries(entry, capture, payload["words"], read), key)
         return words | _tokens(texts), looked
     if entry.action in (Action.BOOTSTRAP, Action.ENROLL):
         found.add(("principal", payload["name"]))
@@ -103,10 +104,10 @@ def derive(
     elif entry.action is Action.DECISION:
         found.update(("nonce", nonce) for nonce in _nonces(payload))
     elif entry.action is Action.QUARANTINE:
-        found |= _refused(entry.actor, payload)
+        found |= _refused(entry, payload)
         texts = (*texts, payload.get("raw") or "")
     elif entry.action is Action.TASK_OPENED and payload.get("client_ref"):
-        found.add(("task", client_form(entry.actor, payload["by"], payload["client_ref"])))
+        found.add(("task", client_form(*_sender(entry, payload["by"]), payload["client_ref"])))
     elif entry.action is Action.RUN_OPENED:
         found.add(("root", payload["root"]))
     elif entry.action in (Action.WITHDRAW, Action.REINSTATE) and "record" in payload:
@@ -122,39 +123,83 @@ def derive(
     return _tokens(texts), _digests(found, key)
 
 
-def client_form(actor: str, by: str, ref: str) -> str:
-    """What makes two requests of one writer the same one; a name that was only given is never a principal's."""
-    return f"{f'?{by}' if actor.startswith('store-') else actor}\x1f{ref}"
+def client_form(actor: str, by: str, assurance: str | None, ref: str) -> str:
+    """What makes two requests of one writer the same one.
+
+    A name that was only given is never a principal's, nor that of a system user whom the store does not know.
+    """
+    if actor.startswith("store-"):
+        actor = f"{'?' if assurance == Assurance.CLAIMED else '!'}{by}"
+    return f"{actor}\x1f{ref}"
 
 
-def _refused(actor: str, payload: Payload) -> set[tuple[str, str]]:
+def _sender(entry: Entry, by: str) -> tuple[str, str, str | None]:
+    return entry.actor, by, entry.effect.get("assurance")
+
+
+def _refused(entry: Entry, payload: Payload) -> set[tuple[str, str]]:
     """The look-ups by which something that was refused is known when it is sent again."""
-    by, found = payload["by"], set()
+    sender, found = _sender(entry, payload["by"]), set()
     if raw := payload.get("raw"):
-        found.add(("refused", client_form(actor, by, raw)))
+        found.add(("refused", client_form(*sender, raw)))
     if ref := payload.get("client_ref"):
-        found.add(("client", client_form(actor, by, ref)))
+        found.add(("client", client_form(*sender, ref)))
+    if rule := payload.get("rule"):
+        said = credential_form(entry.subjects[0][5:15], rule, payload.get("place"))
+        found.add(("refused", client_form(*sender, said)))
     return found
 
 
-def retry_form(words: dict[str, Any], text: str, *, dated: bool) -> str:
-    """What makes two captures the same one sent twice: the same words from the same source.
+def credential_form(day: str, rule: str | None, place: str | None) -> str:
+    """What makes two refused credentials of one writer the same one: the rule and the place of one user day.
 
-    A date counts only where its writer gave one: the same words observed on another day are another capture.
+    Nothing of the text is kept, so another credential at the same place on the same day counts as the same.
     """
-    date = words.get("date") if dated else None
-    parts = (words.get("source"), words.get("subject"), words.get("project"), date, text)
-    return "\x1f".join(part or "" for part in parts)
+    return "\x1f".join(("credential", day, rule or "", place or ""))
 
 
-def _retries(actor: str, capture: dict[str, Any], words: dict[str, Any], payload_of: PayloadOf) -> set[tuple[str, str]]:
+_SAID = (
+    "source", "subject", "project", "scope", "topic", "inspired_by", "corroborating", "typed", "routing",
+    "proposed_confidence",
+)  # fmt: skip
+"""Words of a record by which one request differs from another."""
+
+
+def retry_form(
+    actor: str, effect: Effect, capture: dict[str, Any], words: dict[str, Any], text: str, *, date: str | None
+) -> str:
+    """What makes two captures one request that was sent twice: the same writer, and the same in all that is kept of it.
+
+    `date` is the date that its writer gave, and None where none was: the same words observed on another day are
+    another capture. The id that a record came with, and what was taken off, tell no two requests apart.
+    """
+    by, item = capture.get("by", ""), effect.get("item", {})
+    refutes = capture.get("refutes") or [
+        target for relation, target in effect.get("links", ()) if relation == Relation.REFUTES
+    ]
+    parts = [
+        client_form(actor, by, effect.get("assurance"), by),
+        *(item.get(name) for name in ("kind", "type", "task", "confidence")),
+        *(words.get(name) for name in _SAID),
+        sorted(refutes),
+        date,
+        capture.get("offset"),
+        text,
+    ]
+    return json.dumps(parts, sort_keys=True)
+
+
+def _retries(
+    entry: Entry, capture: dict[str, Any], words: dict[str, Any], payload_of: PayloadOf
+) -> set[tuple[str, str]]:
     """The look-ups by which a capture that is sent again is known."""
     found = set()
     if ref := capture.get("client_ref"):
-        found.add(("client", client_form(actor, capture["by"], ref)))
+        found.add(("client", client_form(*_sender(entry, capture["by"]), ref)))
     text = text_of(words, payload_of)
     if text is not None:
-        found.add(("retry", retry_form(words, text, dated=capture.get("dated", False))))
+        date = words.get("date") if capture.get("dated") else None
+        found.add(("retry", retry_form(entry.actor, entry.effect, capture, words, text, date=date)))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -119,7 +119,7 @@ _PASSES = (
         "archive",
         ("N",),
         "archive now",
-        "Run the archive pass: what came in goes into the archive, and the inbox empties",
+        "Run the archive pass: what came in goes into the archive; what needs a look stays in the Inbox",
     ),
     ("distil", ("Z",), "distill now", "Run the distillation pass: what is archived becomes items, by the rules"),
 )
@@ -169,7 +169,7 @@ _DESK: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     ("palette", ("ctrl+p",), "palette", "Everything by name"),
     ("keys", ("?",), "keys", "All keys, those of this place first"),
     ("explain", ("f1",), "explain", "What the focused thing is for"),
-    ("last_pass", (), "last pass", "What the last pass of this sitting did"),
+    ("last_pass", (), "last pass", "What the last pass did, whoever ran it"),
     ("verify", (), "verify", "Check the whole log in the background"),
     ("requests", (), "second signatures", "Plans that wait for the signature of a second person"),
     ("lock", (), "lock the key", "Put an open key away; the next plan asks for its passphrase"),
@@ -204,7 +204,13 @@ BY_ID: dict[str, Action] = {action.id: action for action in ACTIONS}
 """The same by binding id."""
 
 
-def matching(words: str) -> tuple[Action, ...]:
+def of_verb(name: str, label: str, text: str) -> Action:
+    """A verb as an action; one without a key of its own is in the menu."""
+    menu = Action(f"verb.{name}", BY_ID["desk.menu"].keys, label.lower(), text, Where.VERB, f"screen.verb('{name}')")
+    return BY_ID.get(f"verb.{name}", menu)
+
+
+def matching(words: str, among: Sequence[Action] = ACTIONS) -> tuple[Action, ...]:
     """The actions whose key, label or help has each of these words."""
     wanted = words.lower().split()
 
@@ -212,7 +218,7 @@ def matching(words: str) -> tuple[Action, ...]:
         text = f"{' '.join(action.keys)} {action.shown_key} {action.label} {action.help}".lower()
         return all(word in text for word in wanted)
 
-    return tuple(action for action in ACTIONS if fits(action))
+    return tuple(action for action in among if fits(action))
 
 
 def key_table() -> str:

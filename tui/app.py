@@ -13,7 +13,7 @@ from textual.app import App
 from textual.filter import LineFilter
 
 from governance.errors import Refusal
-from tui.line_filter import ControlFilter
+from tui.line_filter import ControlFilter, PlainFilter
 from tui.settings import Settings, load
 from tui.widgets.themes import ANSI, DARK, LIGHT, NAMES
 from tui.wording.glyphs import glyphs
@@ -63,7 +63,7 @@ class DeskApp(App[None]):
         """Why the store could not be opened."""
         self._opener = opener or _open
         self._sample: list[Path] = []
-        self._net: list[LineFilter] = [ControlFilter()]
+        self._net: list[LineFilter] = [ControlFilter(), *((PlainFilter(),) if settings.ascii else ())]
         self.animation_level = "none"
         for own in (DARK, LIGHT, ANSI):
             self.register_theme(own)

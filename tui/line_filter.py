@@ -9,7 +9,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
-from tui.safe import safe
+from tui.safe import plain, safe
 
 # The isolates are not here: `safe.isolate` puts them there itself, in pairs.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\ud800-\udfff]")
@@ -35,3 +35,13 @@ class ControlFilter(LineFilter):
             if not segment.control
         ]
         return Segment.adjust_line_length(clean, width)
+
+
+class PlainFilter(LineFilter):
+    """Draw the signs, frames and bars of a line in ASCII; the words are what they are."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002 - the base class asks
+        """Answer the segments themselves when there is nothing to draw otherwise."""
+        if all(text.isascii() for text, _, _ in segments):
+            return segments
+        return [segment if segment.control else Segment(plain(segment.text), segment.style) for segment in segments]

@@ -9,6 +9,7 @@ error may quote stored text, so only those of errors that speak of code and of t
 
 from __future__ import annotations
 
+import errno
 import json as json_text
 import os
 import sys
@@ -47,10 +48,13 @@ _CODES = {
     RefusalKind.NOT_OURS: REFUSED,
     RefusalKind.NEWER: REFUSED,
     RefusalKind.BUSY: BLOCKED,
+    RefusalKind.FULL: BLOCKED,
     RefusalKind.BROKEN: FOUND,
 }
 LONGEST = 1_000
 """A sentence that quotes more than that is cut on stderr; JSON has all of it."""
+NO_ROOM = "Free some space and try again; what was done before stays."
+"""What to do where a disk is full."""
 _SPEAKS_OF_CODE = (TypeError, AttributeError, NameError, ImportError, NotImplementedError)
 
 
@@ -87,7 +91,8 @@ def notice_of(error: BaseException) -> Notice:
             return Notice("interrupted", "Interrupted.", "", (), INTERRUPTED)
         case OSError() if error.strerror:
             where = f"{error.filename}: " if isinstance(error.filename, str) else ""
-            return Notice("blocked", f"{where}{error.strerror}.", "", (), BLOCKED)
+            hint = NO_ROOM if error.errno in (errno.ENOSPC, errno.EDQUOT) else ""
+            return Notice("blocked", f"{where}{error.strerror}.", hint, (), BLOCKED)
     return _unforeseen(error)
 
 

@@ -99,6 +99,21 @@ def _shown(found: re.Match[str]) -> str:
     return f"‹{_NAMES.get(sign) or f'U+{code:04X}'}›"
 
 
+_PLAIN = str.maketrans(
+    {"‹": "<", "›": ">", ELLIPSIS: "~", "⏎": "$", "\ufffd": "?", "␡": "?"}
+    | {chr(0x2400 + code): "?" for code in range(0x20)}
+    | {chr(code): "+" if code < 0x2580 else " " for code in range(0x2500, 0x25A0)}
+    | dict.fromkeys("│┃║╎┆┊▏▎▌▐▕", "|")
+    | dict.fromkeys("─━═╌┄┈▔", "-")
+)
+"""Our own signs, frames and bars, each by one cell of ASCII; letters of any script are words, and stay."""
+
+
+def plain(text: str) -> str:
+    """Text without the signs, frames and bars that are ours, as wide as before."""
+    return text if text.isascii() else text.translate(_PLAIN)
+
+
 def clip(text: str, cells: int) -> str:
     """Cut a line to a width in terminal cells and end it with an ellipsis where something was cut."""
     if cells <= 0:
@@ -117,6 +132,16 @@ def clip(text: str, cells: int) -> str:
         left -= width
         end = stop
     return text[:end] + ELLIPSIS
+
+
+def fit(text: str, cells: int) -> str:
+    """A line of exactly so many terminal cells: cut, or filled up with blanks."""
+    text = clip(text, cells)
+    if text.isascii():
+        return text.ljust(cells)
+    from rich.cells import cell_len  # late: the light path never measures
+
+    return text + " " * (cells - cell_len(text))
 
 
 _RTL = "\u0590-\u05ff\u0600-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"

@@ -78,20 +78,28 @@ def by_token(reader: Reader, auth: Authority, token: str) -> Person:
     found = next((t for t in auth.tokens.values() if t.hash == wanted), None)
     holder = auth.principals.get(found.principal) if found else None
     if found is None or holder is None:
-        raise _no_token("is not one of this store")
-    if found.revoked is not None or holder.retired is not None:
-        raise _no_token(f"({found.id}) was revoked")
-    if found.expires is not None and reader.now > found.expires:
-        raise _no_token(f"({found.id}) has expired")
+        raise _no_token(
+            "is not one of this store",
+            "`memdesk token new NAME` gives an agent that is known a token, `memdesk connect NAME` makes one known",
+        )
     name = reader.names.get(holder.id, holder.id)
+    another = f"`memdesk token new {name}` gives a new one"
+    if holder.retired is not None:
+        raise _no_token(
+            f"({found.id}) was revoked", f"{name} was retired: `memdesk connect {name}` makes it known again"
+        )
+    if found.revoked is not None:
+        raise _no_token(f"({found.id}) was revoked", another)
+    if found.expires is not None and reader.now > found.expires:
+        raise _no_token(f"({found.id}) has expired", another)
     return Person(name, Assurance.TOKEN, holder.id, found.projects, found.id)
 
 
-def _no_token(what: str) -> Refusal:
+def _no_token(what: str, next_: str) -> Refusal:
     return Refusal(
         RefusalKind.NOT_ALLOWED,
         f"The token in MEMDESK_TOKEN {what}.",
-        "`memdesk connect AGENT` gives a new one; unset MEMDESK_TOKEN to sit down as the system user.",
+        f"{next_}; unset MEMDESK_TOKEN to sit down as the system user.",
     )
 
 

@@ -13,6 +13,7 @@ from governance.authority.told import told
 from governance.committing import commit
 from governance.errors import Refusal, RefusalKind
 from governance.plan import Choice, Compiled
+from governance.rules.secret_refusal import refuse_secrets
 from store import seal
 from store.records.entry import Draft
 from store.records.views import Applied
@@ -50,6 +51,7 @@ def compiled(
     note: str | None,
 ) -> Compiled:
     """The plan of one act."""
+    refuse_secrets("The note", note)
     auth = desk.authority(reader)
     drafts = make(reader, auth)
     of = {"verb": verb.value, "reason": reason.value}

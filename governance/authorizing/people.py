@@ -12,6 +12,7 @@ from governance.authority.people import TOKEN_MARK, token_hash
 from governance.authority.state import Authority
 from governance.authorizing.acting import known, perform, refuse, refuse_known_key
 from governance.errors import Refusal, RefusalKind
+from governance.rules.secret_refusal import refuse_secrets
 from store.decided import NEW
 from store.ids import is_minted, read_block_id
 from store.records.entry import Draft
@@ -58,7 +59,9 @@ def _reads_as_an_id(name: str) -> bool:
 
 def _refuse_name(reader: Reader, auth: Authority, name: str, kind: PrincipalKind, role: Role | None) -> None:
     if not name.strip() or name != name.strip() or "\n" in name:
-        raise Refusal(RefusalKind.BAD_INPUT, "A name is one line without blanks around it.", "")
+        hint = "Give a name, such as mia, or that of an agent: claude-code, codex, gemini."
+        raise Refusal(RefusalKind.BAD_INPUT, "A name is one line without blanks around it.", hint)
+    refuse_secrets("The name", name)
     if _reads_as_an_id(name):
         raise Refusal(RefusalKind.BAD_INPUT, f"{name!r} reads as an id that memdesk gives out.", "Choose another name.")
     if fault := kind_and_role_fault(kind, role):
@@ -67,7 +70,10 @@ def _refuse_name(reader: Reader, auth: Authority, name: str, kind: PrincipalKind
         )
     taken = [p.id for p in auth.principals.values() if p.retired is None and reader.names.get(p.id) == name]
     if taken:
-        raise refuse(f"{name!r} is {taken[0]} already.", "Retire that one first, or choose another name.", taken[0])
+        person = PrincipalKind.HUMAN in (kind, auth.principals[taken[0]].kind)
+        first = "Choose another name" if person else f"`memdesk token new {name}` gives it a further token"
+        last = "retire that one first" if person else "another name makes another agent known"
+        raise refuse(f"{name!r} is {taken[0]} already.", f"{first}, or {last}.", taken[0])
 
 
 def retire(desk: Desk, who: str, *, reason: Reason = Reason.LEFT, note: str | None = None) -> Applied:
@@ -123,6 +129,7 @@ def connect(
 
 def token_draft(who: str, token: str, projects: Sequence[str], expires: int | None) -> Draft:
     """The entry of a token."""
+    refuse_secrets("The name of a project", *projects)
     words = {"v": 1, "hash": token_hash(token), "projects": list(projects), "expires": expires}
     return Draft(Action.TOKEN, (f"{NEW}1", who), {"principal": who, "bounded": expires is not None}, words)
 

@@ -17,8 +17,8 @@ from store.index import anchors, unfold
 from store.records.controls import Selectors
 from store.records.item import ItemRow, ItemWords
 from store.records.views.controls import ScopeView
-from store.records.words import Defer, SourceState
-from store.views.archive import Block, block_by_id, block_by_seq, block_names, block_view
+from store.records.words import Defer, SegmentRole, SourceState
+from store.views.archive import Block, block_by_id, block_by_seq, block_names, block_view, role_of
 from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with
 from store.views.details import resolve
 from store.views.intake import quarantined, suggested_links
@@ -26,6 +26,8 @@ from store.views.items import neighbours, source_links
 from store.views.reader import Reader, seen_of
 from store.views.topics import topic_payload, topic_seen, topics
 
+DOCUMENTS = frozenset({SegmentRole.DOCUMENT, SegmentRole.CONVENTIONS, SegmentRole.TOPIC, SegmentRole.INDEX})
+"""What somebody wrote as a document: words taken from it are its own."""
 _LEAD = re.compile(rb"(?:\s*(?:#{1,6}[^\n]*|)\n)*\s*(?:[-*+]|\d+[.)])?[ \t]*")
 
 
@@ -122,6 +124,11 @@ class Facts:
         own = block_by_seq(self.reader, near.block) if near.block is not None else None
         best = max(segments, key=lambda s: (own is not None and own.segment == s, s))
         return SourceState.FOUND.value, tuple(sorted(segments[best])[:MOST])
+
+    def of_document(self, block: int) -> bool:
+        """Whether a block (the seq that holds its bytes) belongs to a document, not to what was captured."""
+        found = block_by_seq(self.reader, block)
+        return found is not None and role_of(self.reader, found.segment) in DOCUMENTS
 
     def _anchored(self, anchor: Anchor) -> list[Block]:
         """The blocks an anchor names: by heading or number, else by lines."""

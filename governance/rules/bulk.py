@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from governance.rules.invisible import SIGNS
 from governance.rules.late import Late
 
 __all__ = ["bulk_fault"]
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
-_BLANK = re.compile("[\\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\ufe00-\ufe0f]*\\Z")
+_BLANK = re.compile(f"[\\s{SIGNS}]*\\Z")
 _DECORATION = (
     r"[ \t]*+(?:[#*_>]++[ \t]*+|\[?\(?\d{1,2}:\d\d(?::\d\d)?(?:[ \t]?[ap]m)?\)?\]?[ \t]*+(?:[-–—|][ \t]*+)?)*+"
 )

@@ -7,6 +7,31 @@ from store.records.words import Flag
 
 __all__ = ["CLAIMS"]
 
+_HEAD = (
+    r"(?:errat(?:a|um)|corrections?|clarification|amendment|technical (?:note|update|correction|clarification)"
+    r"|(?:updated|revised|new|official) (?:spec(?:ification)?|standard|guidance|documentation)"
+    r"|(?:spec|specification|standards?) (?:update|change|note))"
+)
+_STANDARD = (
+    r"(?:dns|tcp|udp|ip|ipv[46]|icmp|https?|http/[123]|tls|ssl|ssh|ftp|smtp|utf-?(?:8|16|32)|unicode|ascii|sql"
+    r"|acid|cap"
+    r"|base64|json|xml|yaml|oauth|saml|jwts?|cors|aes|rsa|sha-?\d{0,3}|md5|bcrypt|argon2|hmac|git|posix|unix"
+    r"|regex\w{0,2}"
+    r"|regular expressions?|floating[- ]point|ieee|iso|rfc|rest(?:ful)?|graphql|websockets?|grpc|html|css|javascript"
+    r"|binary search|quicksort|big[- ]o|hash (?:tables?|maps?)|linked lists?|(?:primary|foreign|public|private) keys?"
+    r"|semaphores?|deadlocks?|raid|nosql|b-?trees?|mutex\w{0,2}|symmetric|asymmetric|leap (?:years?|seconds?))"
+)
+_SWEEPS = (
+    r"(?:no longer|only|never|always|cannot|can't|all|any|every|entirely|indefinitely|simultaneously|safely"
+    r"|do(?:es)? not|(?:has|have) been|guaranteed?|automatically|reserved|unlimited|immune|unbreakable)"
+)
+_LOCAL = (
+    r"(?:we|our|us|here|staging|prod\w*|gateway|cluster|repo\w*|project|team|pipeline|ticket|pr|runbook|section|page"
+    r"|config\w*|tables?|columns?|modules?|jobs?|scripts?|importer|exports?|imports?|files?|fields?|endpoints?"
+    r"|branch(?:es)?"
+    r"|ci|build|deploys?|release|yesterday|today|tests?)"
+)
+
 CLAIMS = (
     # 6. Permissions that a text gives itself.
     phrase(
@@ -122,6 +147,27 @@ CLAIMS = (
         r"|\bbest[- ]in[- ]class\b"
         r"|\bindustry[- ]leading\b|\b(?:studies|tests|benchmarks|analysis|audits?) (?:show|confirm|prove"
         r"|reveal)s?\b",
+    ),
+    # 9. A correction that nobody signed, of what is written down for everybody.
+    phrase(
+        Flag.PROMOTION,
+        "errata erratum correction clarification amendment technical updated revised new official spec standard",
+        rf"^\W{{0,4}}{_HEAD}\s?:(?!.*\b{_LOCAL}\b)(?=.*\b{_SWEEPS}\b).*?\b{_STANDARD}\b",
+        whole=True,
+        deniable=False,
+    ),
+    phrase(
+        Flag.PROMOTION,
+        "deprecated discontinued retired abandoned ignored without update",
+        r"\b(?:has been|have been|is now|are now|was) (?:officially |formally )?(?:deprecated|discontinued"
+        r"|retired|abandoned)"
+        r" in favou?r of\b.{0,80}?\b(?:for|in|by|across) (?:all|every|any)\b"
+        r"|\bcan (?:now |safely |always )*(?:be )?used? .{1,60}?\bwithout any (?:limit\w*|restrictions?|risks?"
+        r"|drawbacks?"
+        r"|downsides?|side effects?)\b"
+        rf"|^\W{{0,4}}update\s?:(?!.*\b{_LOCAL}\b).{{0,30}}?\b{_STANDARD}\b.{{0,60}}?\ball (?:major|modern"
+        rf"|current|known|popular)\b",
+        whole=True,
     ),
 )
 """What asks to be believed, and acted on."""

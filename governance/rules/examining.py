@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -16,6 +17,10 @@ from store.records.words import WAITS, Door, Fault, Flag
 
 LARGEST: Final = 200_000
 """Characters of all that is sent for one capture; more is not even kept in quarantine."""
+PARTS: Final = 10_000
+"""Values that one capture is made of; more are not kept either."""
+DEEPEST: Final = 60
+"""How deep what is sent may nest."""
 KEPT: Final = 20_000
 """Characters that quarantine keeps of what was sent."""
 
@@ -52,21 +57,26 @@ class Examined:
 
 def examine(sent: Sent, policy: Policy, day_of: Callable[[int], str]) -> Examined:
     """Judge one thing that was sent; nothing is written, and a credential goes no further than this."""
-    texts = list(_texts(sent))
+    try:
+        texts = _texts(sent)
+    except _TooMuch as fault:
+        told = sent.fault if sent.fault and sent.fault[0] is Fault.TOO_LONG else (Fault.TOO_LONG, str(fault))
+        kept = sent._replace(given="", bytes=None, fact=None, fault=told)
+        return Examined(kept, Request(), fault=told[0], faults=(("", told[1]),), raw="")
     if not find_secrets("\n\n".join(text for _, text in texts)):
         texts = []  # most hold none, and are looked through at once
     for place, text in texts:
         if spans := find_secrets(text):
             line = text.count("\n", 0, spans[0].start) + 1
-            at = f"{place}, line {line}" if line > 1 else place
+            name = "a field's name" if find_secrets(place) else clean(place)[:60]
             sentence = f"It holds what looks like a credential ({spans[0].rule}); nothing of it was kept."
             return Examined(
                 sent._replace(given=None, bytes=None),
                 Request(),
                 fault=Fault.SECRET,
-                faults=((place, sentence),),
+                faults=((name, sentence),),
                 rule=spans[0].rule,
-                place=at,
+                place=f"{name}, line {line}" if line > 1 else name,
             )
     if sent.fault is not None:
         return Examined(sent, Request(), fault=sent.fault[0], faults=(("", sent.fault[1]),), raw=kept_of(sent))
@@ -88,34 +98,60 @@ def _read_by_agents(request: Request) -> Iterator[str]:
     """Every text of a request that an agent may read later."""
     yield request.text
     for values in (request.fields.values(), *request.lists.values(), (text for _, text in request.typed)):
-        yield from (text for text in values if len(text) > 24 or not text.isascii())
+        yield from values
 
 
-def _texts(sent: Sent) -> Iterator[tuple[str, str]]:
-    """(place, text) of everything that was sent, names of fields included."""
-    if sent.bytes is not None:
-        yield "text", sent.bytes
-    yield from _strings(sent.given, "text" if isinstance(sent.given, str) else "")
+class _TooMuch(Exception):
+    """What was sent is more than is looked through, and none of it is kept."""
 
 
-def _strings(value: object, place: str) -> Iterator[tuple[str, str]]:
-    stack = [(value, place)]
-    seen = 0
-    while stack and seen < 10_000:
-        seen += 1
-        value, place = stack.pop()
-        if isinstance(value, str):
-            yield place or "text", value
-        elif isinstance(value, Mapping):
-            for name, part in reversed(list(value.items())):
-                called = clean(str(name))[:60]
-                stack.append((part, called))
-                if isinstance(part, str) and len(str(part)) < 4_000:
-                    stack.append((f"{name}: {part}", called))
-                elif isinstance(name, str):
-                    stack.append((name, "a field's name"))
-        elif isinstance(value, list | tuple):
-            stack.extend((part, place) for part in reversed(value))
+_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
+_ADVICE = "nothing of it was kept. Send one conclusion per capture, and link what is long as its Source."
+
+
+def _texts(sent: Sent) -> list[tuple[str, str]]:
+    """(place, text) of everything that was sent, names of fields included; a bound that it breaks is raised."""
+    found = [] if sent.bytes is None else [("text", sent.bytes)]
+    if sent.fault and sent.bytes and "\\u" in sent.bytes:  # JSON that could not be read
+        found.append(("text", _ESCAPE.sub(lambda sign: chr(int(sign[1], 16)), sent.bytes)))
+    size = parts = 0
+    stack: list[tuple[object, str, int]] = [(sent.given, "", 0)]
+    while stack:
+        value, name, depth = stack.pop()
+        if isinstance(value, Mapping | list | tuple):
+            parts += len(value)
+            if depth > DEEPEST:
+                raise _TooMuch(f"It nests deeper than {DEEPEST}; {_ADVICE}")
+            if parts > PARTS:
+                raise _TooMuch(f"It is made of more than {PARTS:,} values; {_ADVICE}")
+            if isinstance(value, Mapping):
+                for key, part in reversed(list(value.items())):
+                    stack.append((part, str(key), depth + 1))
+                    size += len(str(key))
+            else:
+                stack.extend((part, name, depth + 1) for part in reversed(value))
+            if name:
+                found.append((name, name))
+        elif value is not None:
+            text = value if isinstance(value, str) else _spelt(value)
+            size += len(text)
+            if len(text) >= 4_000 or not name:
+                found += [(name, name), (name or "text", text)] if name else [("text", text)]
+            else:
+                found.append((name, f"{name}: {text}"))
+        elif name:
+            found.append((name, name))
+    if max(size, len(sent.bytes or "")) > LARGEST:
+        raise _TooMuch(f"It has more than {LARGEST:,} characters in all; {_ADVICE}")
+    return found
+
+
+def _spelt(value: object) -> str:
+    """Something that is no text, as it would be kept."""
+    try:
+        return str(value)
+    except ValueError as error:  # a number of thousands of digits
+        raise _TooMuch(f"It holds a number that has too many digits; {_ADVICE}") from error
 
 
 def kept_of(sent: Sent) -> str:
@@ -126,4 +162,4 @@ def kept_of(sent: Sent) -> str:
     return clean(given)[:KEPT].replace("\0", "␀")
 
 
-__all__ = ["KEPT", "LARGEST", "WAITS", "Examined", "Sent", "examine", "kept_of"]
+__all__ = ["DEEPEST", "KEPT", "LARGEST", "PARTS", "WAITS", "Examined", "Sent", "examine", "kept_of"]

@@ -26,6 +26,7 @@ _TURNING = "\u202b\u2067"
 _EMPTY = "\u200b\u2060\ufeff"
 _FILLERS = "\u115f\u1160\u3164\uffa0"
 _UNSPACED = ("THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "CJK", "HIRAGANA", "KATAKANA", "JAVANESE", "BALINESE")
+_SPACED = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "GEORGIAN", "HANGUL")
 _PLAIN = ("LATIN", "CYRILLIC", "GREEK", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "DIGIT", "FULLWIDTH")
 
 
@@ -47,7 +48,7 @@ def _out_of_place(text: str, at: int) -> bool:
     if sign in "\u200e\u200f\u061c" or _BIDI.match(sign):
         return False
     if sign in _EMPTY:
-        return _splits(before, after)
+        return _splits(sign, before, after)
     if sign in "\u200c\u200d":
         return not (_joins(before) or (sign == "\u200d" and _pictured(before) and _pictured(after)))
     if "\ufe00" <= sign <= "\ufe0f":
@@ -61,12 +62,19 @@ def _out_of_place(text: str, at: int) -> bool:
     return True
 
 
-def _splits(before: str, after: str) -> bool:
-    """Tell whether an empty sign parts a word, or stands in a row of such signs; beside a space it is residue."""
+def _splits(sign: str, before: str, after: str) -> bool:
+    """Tell whether an empty sign parts or edges a word of a script with spaces, or stands in a row of such signs.
+
+    Between figures, blanks and points it is residue of a page; at the head of a line it may be a byte order mark.
+    """
     if any(side and (side in _EMPTY or side in "\u200c\u200d") for side in (before, after)):
         return True
-    sides = before.isalpha() and after.isalpha()
-    return sides and not any(_script(side).startswith(_UNSPACED) for side in (before, after))
+    if any(_script(side).startswith(_UNSPACED) for side in (before, after)):
+        return False
+    if before.isalpha() and after.isalpha():
+        return True
+    heads = sign == "\ufeff" and before in ("", "\n")
+    return not heads and any(side.isalpha() and _script(side).startswith(_SPACED) for side in (before, after))
 
 
 def _script(sign: str) -> str:

@@ -16,9 +16,11 @@ from governance.rules.foreign_words import FOREIGN, LATIN
 from governance.rules.hidden import encoded_blob, hidden_signs
 from governance.rules.instructing_words import ORDERS
 from governance.rules.phrases import Phrase
+from governance.rules.running_words import ABROAD, RUNNING
 from governance.rules.sending_words import SENDING
 from governance.rules.settings_words import SETTINGS
 from governance.rules.temper import emotion, speculation
+from governance.rules.unbinding_words import UNBINDING
 from governance.rules.weakening_words import WEAKENING
 from store.records.words import Flag
 
@@ -42,7 +44,7 @@ REVIEWED = frozenset(
 )
 """What sends a capture to a person instead of letting it pass."""
 
-_PHRASES = (*ORDERS, *CLAIMS, *SENDING, *WEAKENING, *SETTINGS, *LATIN)
+_PHRASES = (*ORDERS, *UNBINDING, *RUNNING, *CLAIMS, *SENDING, *WEAKENING, *SETTINGS, *LATIN, *ABROAD)
 _BY_STEM: dict[str, tuple[Phrase, ...]] = {
     stem: tuple(phrase for phrase in _PHRASES if stem in phrase.stems) for phrase in _PHRASES for stem in phrase.stems
 }
@@ -64,7 +66,7 @@ def text_findings(text: str) -> tuple[Flag, ...]:
     stems = set(_STEM.findall(folded))
     _read(text, folded, stems, found)
     if not folded.isascii():
-        found.update(phrase.flag for phrase in FOREIGN if phrase.flag not in found and phrase.stands_in(folded, folded))
+        _read_abroad(folded, found)
     if emotion(folded, stems):
         found.add(Flag.EMOTION)
     if speculation(folded, stems):
@@ -76,6 +78,17 @@ def _folded(text: str) -> str:
     if text.isascii():
         return text.lower()
     return unicodedata.normalize("NFKC", _FORMAT.sub("", text)).casefold().translate(_QUOTES)
+
+
+def _read_abroad(folded: str, found: set[Flag]) -> None:
+    """Ask the rules about languages whose words no stem of plain letters tells."""
+    sentences = _SENTENCE.split(folded)
+    for phrase in FOREIGN:
+        if phrase.flag not in found and phrase.stands_in(folded, folded):
+            found.add(phrase.flag)
+    for phrase in ABROAD:
+        if phrase.flag not in found and any(phrase.stands_in(sentence, folded) for sentence in sentences):
+            found.add(phrase.flag)
 
 
 def _read(text: str, folded: str, stems: set[str], found: set[Flag]) -> None:

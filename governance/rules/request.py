@@ -5,12 +5,14 @@ from __future__ import annotations
 import datetime
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from governance.authority.cards import CARDS, FIELDS, UNKNOWN
 from governance.authority.policy import Policy
+from governance.rules.invisible import visible
 from governance.rules.schema import closed, given
 from store.records.words import Confidence, Flag, Kind, MemoryType
 
@@ -23,6 +25,8 @@ FORBIDDEN: Final = frozenset(
     }
 )  # fmt: skip
 """Fields by which a writer would decide about its own record; admission sets what of them there is (R)."""
+_FOLDED: Final = frozenset(name.replace("_", "") for name in FORBIDDEN)
+_BETWEEN = re.compile(r"[\W_]+")
 WORDS: Final = (
     "source", "subject", "project", "topic", "date", "id", "scope", "confidence", "inspired_by", "client_ref", "kind",
     "type", "task", "applies_when", "does_not_apply_when", "category", "content_language",
@@ -33,7 +37,11 @@ LONGEST: Final = 400
 """Characters of a field of a few words."""
 MOST: Final = 32
 """Values of a list."""
+STRIPPED: Final = 32
+"""Fields that are kept of those that were taken off; of more only their number is told."""
 _SURROGATES = re.compile("[\ud800-\udfff]")
+_TWICE: Final = "It is named twice: say each field once."
+_NUL: Final = "It holds a NUL byte, which is no text."
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
@@ -67,8 +75,10 @@ def read_request(sent: object, policy: Policy, day_of: Callable[[int], str]) -> 
     if not isinstance(sent, Mapping):
         found.faults.append(("", f"This is {_named(sent)}; a capture is an object with text, source and kind."))
         return found
+    taken: set[str] = set()
     for name, value in sent.items():
-        _take(found, str(name), value)
+        _take(found, str(name).strip(), value, taken)
+    _bound(found)
     _kind(found)
     _type(found, policy)
     _confidence(found)
@@ -78,11 +88,18 @@ def read_request(sent: object, policy: Policy, day_of: Callable[[int], str]) -> 
     return found
 
 
-def _take(found: Request, name: str, value: object) -> None:
-    name = name.strip()
-    if name in FORBIDDEN:
-        found.flags.add(Flag.FIELD_STRIPPED)
-        found.stripped.append((name, _spelt(value)))
+def _take(found: Request, name: str, value: object, taken: set[str]) -> None:
+    known = name == "text" or name in WORDS or name in FIELDS or name in LISTS
+    if known and name in taken:
+        if not any(said == (name, _TWICE) for said in found.faults):
+            found.faults.append((name, _TWICE))
+        return
+    taken.add(name)
+    if not known:
+        flag = Flag.FIELD_STRIPPED if forbidden(name) else Flag.FIELD_UNKNOWN
+        if value is not None or flag is Flag.FIELD_STRIPPED:
+            found.flags.add(flag)
+            found.stripped.append((clean(name)[:LONGEST], _spelt(value)))
     elif value is None:
         return
     elif name == "text":
@@ -90,13 +107,26 @@ def _take(found: Request, name: str, value: object) -> None:
             found.text = clean(value)
         else:
             found.faults.append((name, f"It is {_named(value)}, not text."))
-    elif name in WORDS or name in FIELDS:
-        _short(found, name, value)
     elif name in LISTS:
         _list(found, name, value)
     else:
-        found.flags.add(Flag.FIELD_UNKNOWN)
-        found.stripped.append((clean(name)[:LONGEST], _spelt(value)))
+        _short(found, name, value)
+
+
+def forbidden(name: str) -> bool:
+    """Whether a name means a field that no writer may set, however it is spelled: `Status`, `approvedBy`."""
+    if name in FORBIDDEN:
+        return True
+    plain = unicodedata.normalize("NFKC", visible(name)).casefold().removesuffix(" (again)")
+    return _BETWEEN.sub("", plain) in _FOLDED
+
+
+def _bound(found: Request) -> None:
+    """Keep a few of the fields that were taken off, those first by which its writer would decide."""
+    if len(found.stripped) > STRIPPED:
+        first = sorted(found.stripped, key=lambda pair: not forbidden(pair[0]))
+        more = f"{len(first) - STRIPPED:,} more fields were taken off; what they said is not kept."
+        found.stripped = [*first[:STRIPPED], ("…", more)]
 
 
 def clean(text: str) -> str:
@@ -116,7 +146,9 @@ def _short(found: Request, name: str, value: object) -> None:
             found.faults.append((name, f"It is {_named(value)}, not a few words."))
             return
     text = clean(str(value)).replace("\n", " ")
-    if len(text) > LONGEST:
+    if "\0" in text:
+        found.faults.append((name, _NUL))
+    elif len(text) > LONGEST:
         found.faults.append((name, f"It has {len(text):,} characters; {LONGEST} are the most."))
     elif given(text):
         found.fields[name] = text
@@ -127,8 +159,11 @@ def _list(found: Request, name: str, value: object) -> None:
     if not isinstance(values, list | tuple) or not all(isinstance(one, str) for one in values):
         found.faults.append((name, f"It is {_named(value)}, not a list of words."))
         return
-    kept = tuple(dict.fromkeys(text for one in values if (text := clean(one).replace("\n", " "))))
-    if len(kept) > MOST or any(len(one) > LONGEST for one in kept):
+    cleaned = (clean(one).replace("\n", " ") for one in values)
+    kept = tuple(dict.fromkeys(text for text in cleaned if visible(text).strip()))
+    if any("\0" in one for one in kept):
+        found.faults.append((name, _NUL))
+    elif len(kept) > MOST or any(len(one) > LONGEST for one in kept):
         found.faults.append((name, f"A list holds at most {MOST} values of {LONGEST} characters."))
     elif kept:
         found.lists[name] = kept
@@ -162,22 +197,27 @@ def _type(found: Request, policy: Policy) -> None:
     card = CARDS[kind]
     found.type = kind
     if found.kind not in card.kinds:
-        found.faults.append(("type", f"A {kind} record is knowledge: it is never superseded."))
+        found.faults.append(("type", f"{_one(kind).capitalize()} record is knowledge: it is never superseded."))
     for name in policy.required(kind):
         there = values.get(name) or found.fields.get(name)
         if there is None:
-            found.faults.append((name, f"A {kind} record cannot do without it."))
+            found.faults.append((name, f"{_one(kind).capitalize()} record cannot do without it."))
         elif there.casefold() == UNKNOWN and name not in card.may_be_unknown and name != "confidence":
             found.faults.append((name, "It may not be unknown."))
     for name in named:
         if name not in (*policy.required(kind), *card.optional):
-            found.faults.append((name, f"It is no field of a {kind} record."))
+            found.faults.append((name, f"It is no field of {_one(kind)} record."))
     for name in ("event_time", "valid_from", "valid_to"):
         if name in values and _time(values[name]) is None:
             found.faults.append((name, f"{values[name]!r} is no time: write 2026-08-28T10:00:00Z."))
     if kind in (MemoryType.SEMANTIC, MemoryType.PROCEDURAL):
         found.flags.add(Flag.TYPE_CLAIM)
     found.typed = tuple(values.items())
+
+
+def _one(kind: MemoryType) -> str:
+    """A type with its article."""
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def _confidence(found: Request) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, TypeVar
 
+from governance.rules.invisible import visible
 from store.records.words import Confidence, Drift, Kind, Status
 
 SCHEME: Final = "epistemic-status-v1"
@@ -95,9 +96,9 @@ def closed(words: type[_Word], text: str | None) -> _Word | None:
 
 
 def given(text: str | None) -> str | None:
-    """A written value, or None where there is none or only a sign for none."""
+    """A written value, or None where there is none, only a sign for none, or nothing that shows."""
     bare = (text or "").strip()
-    return None if bare.casefold() in NOTHING else bare
+    return None if visible(bare).strip().casefold() in NOTHING else bare
 
 
 MENDED_BY: Final = {

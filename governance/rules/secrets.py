@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 
 from governance.rules.secret_blocks import blocks
+from governance.rules.secret_disguise import places, undisguised
 from governance.rules.secret_shapes import SecretSpan, shaped
 from governance.rules.secret_values import placed
 
@@ -27,8 +28,15 @@ _WIDE = {
 
 
 def find_secrets(text: str) -> tuple[SecretSpan, ...]:
-    """Find every credential, in order and without overlaps; offsets count characters."""
-    found = sorted([*blocks(text), *shaped(text), *placed(text)], key=lambda span: (span.start, -span.end))
+    """Find every credential, in order and without overlaps; offsets count characters.
+
+    One in wide or styled signs, or with signs inside that show nothing, is found as what it reads like.
+    """
+    found = _found(text)
+    if (plain := undisguised(text)) is not None and (dressed := _found(plain)):
+        at = places(text)
+        found += [SecretSpan(at[span.start], at[span.end - 1] + 1, span.rule) for span in dressed]
+    found.sort(key=lambda span: (span.start, -span.end))
     spans: list[SecretSpan] = []
     for span in found:
         if spans and span.start < spans[-1].end:
@@ -37,6 +45,10 @@ def find_secrets(text: str) -> tuple[SecretSpan, ...]:
         else:
             spans.append(span)
     return tuple(spans)
+
+
+def _found(text: str) -> list[SecretSpan]:
+    return [*blocks(text), *shaped(text), *placed(text)]
 
 
 def redact(text: str) -> tuple[str, tuple[SecretSpan, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from store.ids import block_id, read_block_id
 from store.records.entry import Payload
 from store.records.views import BlockView, Passage, Row, SegmentView, Why
 from store.records.words import SegmentRole
+from store.views.intake import UNTAKEN
 from store.views.reader import Reader, chunks
 
 _BLOCK = "seq, segment, ordinal, same_as, entry, sanitized, skipped, run, deferred, deferred_at, from_seq"
@@ -92,6 +94,13 @@ def text_of(payload: Payload | None) -> str:
     return raw.decode(payload.get("encoding", "utf-8"), "replace").removeprefix("\ufeff")
 
 
+def role_of(reader: Reader, segment: str) -> SegmentRole | None:
+    """What a segment was when it was taken in."""
+    sql = f"SELECT role FROM segments WHERE id = ? AND {reader.visible('segments')}"
+    row = reader.conn.execute(sql, (segment,)).fetchone()
+    return SegmentRole(row[0]) if row else None
+
+
 def segment_bytes(reader: Reader, segment: str) -> bytes | None:
     """The bytes of a segment, as they were taken in; None when a part was erased."""
     blocks = blocks_of(reader, segment)
@@ -114,6 +123,16 @@ def undistilled(reader: Reader) -> tuple[str, ...]:
         f" AND {reader.awake('blocks')} ORDER BY blocks.segment, blocks.ordinal"
     )
     return tuple(block_id(segment, ordinal) for segment, ordinal in reader.conn.execute(sql))
+
+
+def _untaken(reader: Reader, segment: str | None = None) -> list[tuple[str, int]]:
+    """(segment, ordinal) of the blocks (of one segment) whose capture waits for a pass to distil it."""
+    one, values = ("", ()) if segment is None else (" AND blocks.segment = ?", (segment,))
+    sql = (
+        "SELECT blocks.segment, blocks.ordinal FROM items JOIN blocks ON blocks.same_as = items.block"
+        f" WHERE {UNTAKEN} AND {reader.visible('items')} AND {reader.visible('blocks')}{one}"
+    )
+    return reader.conn.execute(sql, values).fetchall()
 
 
 def block_texts(reader: Reader, keys: Sequence[str]) -> dict[str, str]:
@@ -156,10 +175,8 @@ def _day(segment: str) -> int | None:
 
 def segments(reader: Reader) -> tuple[SegmentView, ...]:
     """Every segment, archive days first, newest first."""
-    waiting: dict[str, int] = {}
-    for key in undistilled(reader):
-        name = key.split("/")[0]
-        waiting[name] = waiting.get(name, 0) + 1
+    waiting = Counter(key.split("/")[0] for key in undistilled(reader))
+    waiting.update(segment for segment, _ in _untaken(reader))
     sql = (
         "SELECT segments.id, segments.role, segments.run, segments.from_seq, count(*),"
         " sum(blocks.entry), max(blocks.sanitized), min(coalesce(blocks.same_as, blocks.seq)),"
@@ -207,6 +224,7 @@ def _views(reader: Reader, blocks: list[Block]) -> list[BlockView]:
         row[0]
         for row in reader.conn.execute(f"SELECT id FROM segments WHERE covered = 1 AND {reader.stands('segments')}")
     }
+    waiting = {place for segment in {block.segment for block in blocks} for place in _untaken(reader, segment)}
     return [
         BlockView(
             id=block.id,
@@ -215,7 +233,8 @@ def _views(reader: Reader, blocks: list[Block]) -> list[BlockView]:
             number=described(block, payloads).get("number"),
             line=described(block, payloads).get("line"),
             text=text_of(payloads.get(block.bytes_at)),
-            distilled=bool(block.skipped or block.segment in covered or cited.get(block.bytes_at)),
+            distilled=(block.segment, block.ordinal) not in waiting
+            and bool(block.skipped or block.segment in covered or cited.get(block.bytes_at)),
             entry=bool(block.entry),
             cited_by=tuple(cited.get(block.bytes_at, ())),
             sanitized=bool(block.sanitized),

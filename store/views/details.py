@@ -8,9 +8,20 @@ from store.index import fold
 from store.records.item import ItemRow, ItemWords
 from store.records.views import ItemDetail, Linked, Passage, Why
 from store.records.views.details import Came
-from store.records.words import Assurance, Door, Origin, PermittedUse, Queue, Relation, Status
+from store.records.words import (
+    Action,
+    Assurance,
+    Door,
+    Origin,
+    PermittedUse,
+    Place,
+    Queue,
+    Relation,
+    Status,
+    VerbName,
+)
 from store.views.archive import block_by_seq, passage
-from store.views.intake import in_inbox
+from store.views.intake import in_inbox, untaken
 from store.views.items import neighbours, strip_of, why_of
 from store.views.logs import history
 from store.views.queues import suggested, waits_stale
@@ -33,6 +44,8 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
     beside = neighbours(reader, [row])
     queues, others = _queues(reader, row, beside.rivals.get(row.id, ())) if current else ((), ())
     why = why_of(row, words, beside.contradicting.get(row.id, ()))
+    if Queue.UNDISTILLED in queues:
+        why = (Why(code="undistilled"), *why)
     if others:
         why = (Why(code="same-subject", ids=others), *why)
     until = reader.until(row.deferred, row.deferred_at)
@@ -69,6 +82,7 @@ def came(reader: Reader, created: int) -> Came | None:
     if entry is None or "door" not in entry.effect or "item" not in entry.effect:
         return None
     effect, payload = entry.effect, reader.payloads([created]).get(created)
+    mended = entry.action is Action.CAPTURE and effect.get("verb") == VerbName.RESUBMIT
     told = (payload or {}).get("capture") or {}
     return Came(
         at=entry.at,
@@ -81,6 +95,7 @@ def came(reader: Reader, created: int) -> Came | None:
         dated=bool(told.get("dated")),
         offset=told.get("offset"),
         stripped=tuple((str(name), str(value)) for name, value in told.get("stripped", ())),
+        mended_from=next((str(ref) for ref in entry.refs if str(ref).startswith("quar-")), None) if mended else None,
     )
 
 
@@ -104,9 +119,16 @@ def _queues(reader: Reader, row: ItemRow, rivals: tuple[str, ...]) -> tuple[tupl
         return (*inbox, Queue.PENDING), ()
     if row.status is Status.STALE:
         return (*inbox, *((Queue.STALE,) if waits_stale(reader, row.id) else ())), ()
-    others = rivals if row.live else ()
+    others = _stored(reader, rivals) if row.live and row.place is Place.STORE else ()
     near = (Queue.SUGGESTED,) if suggested(reader, row.id) else ()
-    return (*inbox, *((Queue.ADDITIVE,) if others else ()), *near), others
+    left = (Queue.UNDISTILLED,) if row.place is Place.ARCHIVED and untaken(reader, row.id) else ()
+    return (*inbox, *((Queue.ADDITIVE,) if others else ()), *left, *near), others
+
+
+def _stored(reader: Reader, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of these items that a pass took into the store, or an import brought there."""
+    rows = reader.item_rows(names)
+    return tuple(name for name in names if name in rows and rows[name].place is Place.STORE)
 
 
 def _same_text(reader: Reader, row: ItemRow, text: str) -> tuple[str, ...]:

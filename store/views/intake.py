@@ -18,6 +18,13 @@ INBOX = (
     " AND coalesce(items.review, '') <> 'refused'"
 )
 """Which items stand in the inbox: those not archived yet, and those that a person has to look at."""
+UNTAKEN = (
+    "items.place = 'archived' AND +items.status = 'active' AND items.drift = ''"
+    " AND coalesce(items.review, 'source-claim') IN ('source-claim', 'reviewed') AND items.released = 0"
+    " AND coalesce(items.type, '') <> 'working'"
+    " AND NOT EXISTS (SELECT 1 FROM tickets WHERE tickets.seq IN (items.body, items.block))"
+)
+"""Which captures are archived and not distilled: those that the next pass may take (as `passes.eligible` says)."""
 
 
 def in_inbox(row: ItemRow) -> bool:
@@ -34,6 +41,14 @@ def to_look_at(reader: Reader) -> tuple[str, ...]:
         f" AND {reader.visible('items')} ORDER BY day, n"
     )
     return tuple(row[0] for row in reader.conn.execute(sql))
+
+
+def untaken(reader: Reader, name: str | None = None) -> tuple[str, ...]:
+    """The captures (or one) that are archived and wait for a pass to distil them, oldest first."""
+    one, values = ("", ()) if name is None else (" AND items.id = ?", (name,))
+    awake = f"{reader.visible('items')} AND {reader.awake('items')}"
+    sql = f"SELECT id FROM items WHERE {UNTAKEN} AND {awake}{one} ORDER BY day, n"
+    return tuple(row[0] for row in reader.conn.execute(sql, values))
 
 
 def working_of(conn: sqlite3.Connection, task: str) -> tuple[str, ...]:
@@ -88,8 +103,15 @@ def quarantined(reader: Reader, names: Sequence[str]) -> dict[str, QuarantineVie
             place=told.get("place"),
             seen=seal.seen_digest({"id": name, "moved": moved, "hold": hold}),
             moved=moved,
+            became=_became(reader, name, moved) if hold == Hold.RESUBMITTED else None,
         )
     return found
+
+
+def _became(reader: Reader, name: str, settled: int) -> str | None:
+    """The capture that something in quarantine was sent again as: made just before that was settled."""
+    made = log.entry(reader.conn, settled - 1)
+    return made.subjects[0] if made and made.action is Action.CAPTURE and name in made.refs else None
 
 
 def _discarded(reader: Reader, name: str) -> bool:

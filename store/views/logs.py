@@ -101,7 +101,7 @@ def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
             seq=seq,
             at=entry.at,
             actor=entry.actor,
-            who=reader.names.get(entry.actor, entry.actor),
+            who=_who(reader, entry, told_of(reader, entry, payloads.get(seq))),
             assurance=_assurance(entry, plans),
             action=entry.action,
             subjects=entry.subjects,
@@ -138,8 +138,16 @@ def _decided_by(entry: Entry, plans: Plans) -> str | None:
 
 def _assurance(entry: Entry, plans: Plans) -> Assurance | None:
     plan = _decided_by(entry, plans)
-    said = plans[plan][0].effect.get("assurance") if plan else None
-    return Assurance(said) if said else None
+    said = (plans[plan][0].effect if plan else entry.effect).get("assurance")
+    return Assurance(said) if said in set(Assurance) else None
+
+
+def _who(reader: Reader, entry: Entry, payload: Payload | None) -> str:
+    """The actor's name; of a writer whom nobody here knows, the name that it gave (then the actor is the store)."""
+    if entry.actor in reader.names or not entry.actor.startswith("store-"):
+        return reader.names.get(entry.actor, entry.actor)
+    told = payload or {}
+    return str((told.get("capture") or told).get("by") or entry.actor)
 
 
 def decided_by(reader: Reader, entries: Iterable[Entry]) -> dict[int, tuple[str | None, Assurance | None]]:
@@ -228,7 +236,7 @@ def _move(reader: Reader, entry: Entry, payload: Payload | None, plans: Plans) -
         at=entry.at,
         action=entry.action,
         actor=entry.actor,
-        who=reader.names.get(entry.actor, entry.actor),
+        who=_who(reader, entry, payload),
         assurance=_assurance(entry, plans),
         verb=effect.get("verb"),
         reason=Reason(reason) if reason else None,

@@ -5,20 +5,23 @@ from __future__ import annotations
 import datetime
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from store.index import fold
 from store.records.views import QueueCount, Row, Why
 from store.records.words import Queue
 from store.views.archive import block_rows, block_texts, undistilled
 from store.views.controls import control_rows, waiting
-from store.views.intake import INBOX, quarantine_keys, quarantine_rows
+from store.views.intake import INBOX, quarantine_keys, quarantine_rows, untaken
 from store.views.items import item_list, matching
-from store.views.reader import Reader
+from store.views.reader import Reader, chunks
 from store.views.search import matches
 from store.views.topics import topic_rows
 
 BUCKETS = (90, 30, 7, 1, -1)
 """Ages in days that part the five buckets of the little chart."""
+_MICROS = 86_400 * 1_000_000
+"""Microseconds of a day."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 """The day in an id of ours, behind its prefix of three letters."""
 _CLEAN = "items.drift = ''"
@@ -44,7 +47,7 @@ def _waiting(reader: Reader, queue: Queue) -> str:
 def queue_keys(reader: Reader, queue: Queue, text: str = "") -> tuple[str, ...]:
     """The ids that wait in a queue, oldest first; `text` filters them literally."""
     if queue is Queue.UNDISTILLED:
-        found = undistilled(reader)
+        found = (*undistilled(reader), *untaken(reader))
     elif queue is Queue.UNTRIGGERED:
         found = _untriggered(reader)
     elif queue is Queue.ADDITIVE:
@@ -60,7 +63,9 @@ def queue_keys(reader: Reader, queue: Queue, text: str = "") -> tuple[str, ...]:
     if not text.strip():
         return found
     if queue is Queue.UNDISTILLED:
-        return tuple(key for key, words in block_texts(reader, found).items() if matches(text, fold(f"{key} {words}")))
+        texts = block_texts(reader, [key for key in found if "/" in key])
+        blocks = tuple(key for key, words in texts.items() if matches(text, fold(f"{key} {words}")))
+        return (*blocks, *matching(reader, [key for key in found if "/" not in key], text))
     if queue is Queue.QUARANTINE:
         rows = quarantine_rows(reader, found)
         return tuple(r.id for r in rows if matches(text, fold(f"{r.id} {r.text} {r.who}")))
@@ -76,11 +81,14 @@ def _items(reader: Reader, where: str) -> tuple[str, ...]:
 
 
 def same_subject(reader: Reader) -> dict[str, tuple[str, ...]]:
-    """Live state items that share their subject with another one, each with the others."""
+    """Live state items of the store that share their subject with another one, each with the others.
+
+    Captures are left out: the pass that takes them resolves what there is to resolve.
+    """
     sql = (
         "SELECT lookups.digest, items.id, items.deferred, items.deferred_at FROM items"
         " CROSS JOIN lookups ON lookups.seq = items.body AND lookups.kind = 'subject'"
-        " WHERE items.status = 'active' AND items.kind = 'state' AND items.drift = ''"
+        " WHERE items.status = 'active' AND items.kind = 'state' AND items.drift = '' AND items.place = 'store'"
         f" AND {reader.visible('items')} ORDER BY items.day, items.n"
     )
     groups: dict[bytes, list[tuple[str, bool]]] = {}
@@ -128,7 +136,7 @@ def _untriggered(reader: Reader) -> tuple[str, ...]:
 def queue_rows(reader: Reader, queue: Queue, keys: tuple[str, ...]) -> tuple[Row, ...]:
     """The rows of these ids of a queue, in the order asked for."""
     if queue is Queue.UNDISTILLED:
-        return block_rows(reader, keys)
+        return _undistilled_rows(reader, keys)
     if queue is Queue.UNTRIGGERED:
         return topic_rows(reader, keys)
     if queue is Queue.QUARANTINE:
@@ -147,37 +155,91 @@ def queue_rows(reader: Reader, queue: Queue, keys: tuple[str, ...]) -> tuple[Row
     )
 
 
+def _undistilled_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
+    """Blocks that nothing came from, and captures that no pass has taken yet."""
+    rows = {row.id: row for row in block_rows(reader, [key for key in keys if "/" in key])}
+    for row in item_list(reader, [key for key in keys if "/" not in key]):
+        rows[row.id] = row.model_copy(update={"why": (Why(code="undistilled"), *row.why)})
+    return tuple(rows[key] for key in keys if key in rows)
+
+
 def queue_counts(reader: Reader) -> tuple[QueueCount, ...]:
     """Every queue with how much waits in it and the date of the oldest."""
     return tuple(_count(reader, queue) for queue in Queue)
 
 
 def _count(reader: Reader, queue: Queue) -> QueueCount:
-    every = _days_of_items(reader, _waiting(reader, queue)) if queue in _WHERE else _days_of_keys(reader, queue)
-    days = {day: count for day, count in every.items() if _DAY.fullmatch(day)}
+    since = _since_in_items(reader, queue) if queue in _WHERE else _since_of_keys(reader, queue)
     buckets = [0] * len(BUCKETS)
-    for day, count in days.items():
-        if (age := reader.age(day)) is not None:
-            buckets[next((n for n, over in enumerate(BUCKETS) if age > over), len(BUCKETS) - 1)] += count
-    oldest = min(days, default=None)
+    for at, count in since.items():
+        if at is not None:
+            days = (reader.now - at) // _MICROS
+            buckets[next((n for n, over in enumerate(BUCKETS) if days > over), len(BUCKETS) - 1)] += count
     return QueueCount.model_construct(
         queue=queue,
-        count=every.total(),
-        oldest_at=_midnight(oldest) if oldest is not None else None,
+        count=since.total(),
+        oldest_at=min((at for at in since if at is not None), default=None),
         by_age=tuple(buckets),
     )
 
 
-def _days_of_keys(reader: Reader, queue: Queue) -> Counter[str]:
-    """How many wait since each day, as their ids say."""
-    return Counter("-".join(key.split("/")[0].split("-")[1:4]) for key in queue_keys(reader, queue))
+Since = Counter[int | None]
+"""How many wait since each time (UTC microseconds); None where nobody can say since when."""
 
 
-def _days_of_items(reader: Reader, where: str) -> Counter[str]:
-    """The same of items, counted where they are."""
-    awake = f"{reader.visible('items')} AND {reader.awake('items')}"
-    sql = f"SELECT day, count(*) FROM items WHERE {where} AND {awake} GROUP BY day"
-    return Counter({_day(day): count for day, count in reader.conn.execute(sql)})
+def _since_in_items(reader: Reader, queue: Queue) -> Since:
+    """Since when the items of a queue wait, counted where they are.
+
+    A capture waits since it came; any other row is as old as the day of its id, or as its entry where that is no older.
+    """
+    awake = f"{_waiting(reader, queue)} AND {reader.visible('items')} AND {reader.awake('items')}"
+    found: Since = Counter()
+    if queue is Queue.INBOX:
+        sql = f"SELECT log.at FROM items JOIN log ON log.seq = items.created WHERE {awake}"
+        found.update(at for (at,) in reader.conn.execute(sql))
+        return found
+    sql = (
+        "SELECT items.day, count(*), min(log.at) FROM items JOIN log ON log.seq = items.created"
+        f" WHERE {awake} GROUP BY items.day"
+    )
+    for day, count, at in reader.conn.execute(sql):
+        found[_of_day(reader, _day(day), at)] += count
+    return found
+
+
+def _since_of_keys(reader: Reader, queue: Queue) -> Since:
+    """The same of what waits by its id."""
+    keys = queue_keys(reader, queue)
+    if queue in (Queue.QUARANTINE, Queue.WITHDRAWALS):
+        table = "quarantine" if queue is Queue.QUARANTINE else "controls"
+        return Counter(_times(reader, table, "body", keys).values())
+    came = _times(reader, "items", "created", [key for key in keys if key.startswith("mem-")])
+    if queue is Queue.UNDISTILLED:
+        return Counter(came[key] if key in came else _midnight(key[4:14]) for key in keys)
+    days: dict[str, list[str]] = {}
+    for key in keys:
+        days.setdefault(key[4:14], []).append(key)
+    found: Since = Counter()
+    for day, same in days.items():
+        found[_of_day(reader, day, min((came[key] for key in same if key in came), default=None))] += len(same)
+    return found
+
+
+def _times(reader: Reader, table: str, column: str, keys: Iterable[str]) -> dict[str, int]:
+    """When the entry that brought each of these was appended."""
+    found: dict[str, int] = {}
+    for part in chunks(list(keys)):
+        sql = (
+            f"SELECT {table}.id, log.at FROM {table} JOIN log ON log.seq = {table}.{column}"
+            f" WHERE {table}.id IN ({','.join('?' * len(part))}) AND {reader.stands(table)}"
+        )
+        found.update(reader.conn.execute(sql, part))
+    return found
+
+
+def _of_day(reader: Reader, day: str, first: int | None) -> int | None:
+    """Since when rows of a day are there: since the first of them came, where that was on this day."""
+    return first if first is not None and reader.day_of(first) == day else _midnight(day)
 
 
 def _day(number: int) -> str:
@@ -187,7 +249,10 @@ def _day(number: int) -> str:
 
 
 def _midnight(day: str) -> int | None:
+    """Midnight of the day in an id, or None where there is no day in it."""
     try:
+        if not _DAY.fullmatch(day):
+            return None
         date = datetime.datetime.fromisoformat(day).replace(tzinfo=datetime.UTC)
     except ValueError:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import tempfile
@@ -131,16 +132,24 @@ def eight(path: Path) -> tuple[float, float]:
     return WRITERS * EACH / whole, min(speeds.values()) / (sum(speeds.values()) / WRITERS)
 
 
+def long_facts(words: int, vocabulary: int = 4_000) -> Iterator[str]:
+    """Facts of so many words each, of which any two share some by chance."""
+    dice = random.Random(1)
+    known = ["".join(dice.choices("abcdefghijklmnopqrstuvwxyz", k=dice.randint(4, 9))) for _ in range(vocabulary)]
+    while True:
+        yield " ".join(dice.choices(known, k=words)) + "."
+
+
 def distilling_lines(count: int = 10_000, bound: float = 10.0) -> Iterator[Line]:
-    """How long a pass takes over many captures, suggestions included."""
-    with tempfile.TemporaryDirectory() as name, a_desk(Path(name)) as desk:
-        facts = captures()
-        desk.intake.capture_all([Sent(given(next(facts)), Door.BATCH) for _ in range(count)])
-        archiving = seconds(desk.intake.archive)
-        yield Line(f"archiving {count:,} captures", f"{archiving:.1f} s")
-        spent = seconds(desk.intake.distill)
-        yield Line(f"distilling {count:,} captures (bound {bound:.0f} s)", f"{spent:.1f} s", f"{bound:.0f} s",
-                   spent / bound, 1.0)  # fmt: skip
+    """How long a pass takes over many captures, suggestions included: as agents send them, and short and long ones."""
+    for told, facts in (("", captures()), (" of 12 words", long_facts(12)), (" of 80 words", long_facts(80))):
+        with tempfile.TemporaryDirectory() as name, a_desk(Path(name)) as desk:
+            desk.intake.capture_all([Sent(given(next(facts)), Door.BATCH) for _ in range(count)])
+            archiving = seconds(desk.intake.archive)
+            yield Line(f"archiving {count:,} captures{told}", f"{archiving:.1f} s")
+            spent = seconds(desk.intake.distill)
+            yield Line(f"distilling {count:,} captures{told} (bound {bound:.0f} s)", f"{spent:.1f} s", f"{bound:.0f} s",
+                       spent / bound, 1.0)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -43,6 +43,7 @@ from tests.builders import DAY, MIRA, by_a_door, some_words
 from tests.clock import StillClock
 from tests.governance import builders
 from tests.governance.builders import micros
+from tests.governance.refuting import refuted
 from tests.keys import SECRET, key_pair
 
 MINUTE = 60_000_000
@@ -202,11 +203,10 @@ def an_item(desk: Desk, **more: Any) -> str:
     said = {"subject": subject or (builders.SUBJECT if kind == "state" else None), "source": "seen", **words}
 
     def build(snapshot: Any) -> Any:
-        kept = some_words(text, **{name: value for name, value in said.items() if value})
+        kept = some_words(text, **{name: value for name, value in said.items() if value}) | {"bytes": text}
         made = yield Draft(Action.CAPTURE, (snapshot.mint("mem", DAY),), by_a_door(snapshot, kind=kind), kept)
         if status == "pending-cleanup":
-            marked = {"set": {"status": status}, "links": [["contradicted-by", made.subjects[0]]]}
-            yield Draft(Action.PENDING_CLEANUP, made.subjects, marked, refs=("run-2026-06-01-900",))
+            yield from refuted(snapshot, made, desk.today())
 
     return builders.did(desk, build)[0].subjects[0]
 

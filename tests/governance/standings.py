@@ -107,7 +107,8 @@ STANDINGS: Final[dict[str, Callable[[Desk], str]]] = {
 }
 
 _NOT_AN_ITEM = {name: f"is {name.replace('judged ', '')}" for name in ("a block", "a judged block", "a topic")}
-_NOT_AN_ITEM["a quarantined capture"] = "is a quarantine"
+_NOT_AN_ITEM["a quarantined capture"] = "is something that was refused"
+_NOT_REFUSED = [name for name in STANDINGS if name != "a quarantined capture"]
 _CONTROLS = ("a withdrawal", "a proposal", "a broken chain")
 _NOT_AN_ITEM |= dict.fromkeys(_CONTROLS, "is a control")
 _ACTIVE = (
@@ -156,15 +157,15 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "trigger": {name: "trigger is for a topic" for name in STANDINGS if name != "a topic"},
     "accept": {name: "it neither drifts nor waits" for name in STANDINGS if name not in _NOT_AN_ITEM}
     | {"drifting": "", "unreadable": "no suggestion", "a topic": "is a topic", "a flagged capture": ""}
-    | {"a quarantined capture": "is a quarantine", **dict.fromkeys(_CONTROLS, "is a control")},
-    "defer": {"a quarantined capture": "is a quarantine", **dict.fromkeys(_CONTROLS, "is a control")},
+    | {"a quarantined capture": "is something that was refused", **dict.fromkeys(_CONTROLS, "is a control")},
+    "defer": {"a quarantined capture": "is something that was refused", **dict.fromkeys(_CONTROLS, "is a control")},
     "hold": _NOT_AN_ITEM | _FROM_NO_DOOR,
     "refuse": _NOT_AN_ITEM | _FROM_NO_DOOR,
     "apart": _NOT_AN_ITEM
     | {name: "no pass found it like another" for name in STANDINGS if name not in (*_NOT_AN_ITEM, "a suggested item")},
-    "discard": {name: "discard is for a quarantine" for name in STANDINGS if name != "a quarantined capture"},
-    "resubmit": {name: "resubmit is for a quarantine" for name in STANDINGS if name != "a quarantined capture"},
-    "withdraw": {"a topic": "is a topic", "a quarantined capture": "is a quarantine"}
+    "discard": dict.fromkeys(_NOT_REFUSED, "discard is for something that was refused"),
+    "resubmit": dict.fromkeys(_NOT_REFUSED, "resubmit is for something that was refused"),
+    "withdraw": {"a topic": "is a topic", "a quarantined capture": "is something that was refused"}
     | dict.fromkeys(("a withdrawal", "a broken chain"), "it is no proposal to withdraw"),
     "reinstate": {name: "reinstate is for a control" for name in STANDINGS if name not in _CONTROLS}
     | {"a proposal": "it is not in effect", "a broken chain": "reconcile it"},

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from governance.desk import Desk
+from governance.desk import Desk, open_desk
 from store.records.entry import Draft
+from store.records.views import LogFilter
 from store.records.words import Action
 from tests.governance.builders import decide
 from tests.governance.test_bypass_passes import (
@@ -117,3 +118,133 @@ def test_what_a_keyless_store_lets_a_person_do_is_no_finding(desk: Desk) -> None
     decide(desk, "cool", LOUD)
     decide(desk, "hold", FRESH)
     assert not desk.verify(replay=True).findings
+
+
+def _pass(action: Action, *subjects: str, refs: tuple[str, ...] = (RUN,), **effect: Any) -> Draft:
+    return Draft(action, subjects, effect, refs=refs)
+
+
+def _doubted(name: str, by: str, *refs: str) -> Draft:
+    links = [["contradicted-by", by]]
+    return _pass(Action.PENDING_CLEANUP, name, refs=(RUN, by, *refs), set={"status": "pending-cleanup"}, links=links)
+
+
+ADDED: dict[str, Any] = {"before": {"place": "archived"}, "set": {"place": "store"}}
+OPENED = Draft(Action.TASK_OPENED, ("task-0001",), {"assurance": "os-user"}, {"v": 1, "by": "codex"})
+CLOSING: dict[str, Draft] = {
+    "a task opened again": OPENED,
+    "a task opened as by a token": _more(OPENED._replace(subjects=("task-0009",)), assurance="token"),
+    "a task opened in a name that was claimed": _more(OPENED._replace(subjects=("task-0009",)), assurance="claimed"),
+    "a task opened that says more": _more(OPENED._replace(subjects=("task-0009",)), outcome="done"),
+    "a task closed as by a token": _more(CLOSED, assurance="token"),
+    "a task closed by nobody who says how sure": CLOSED,
+    "a task closed that was never opened": _more(CLOSED, assurance="os-user")._replace(subjects=("task-0001", FRESH)),
+    "a capture as by a token that no agent has": capture(),
+    "a refusal as by a token that no agent has": Draft(
+        Action.QUARANTINE,
+        ("quar-2026-03-01-001",),
+        {"fault": "schema", "door": "mcp", "assurance": "token"},
+        {"v": 1, "by": "codex", "faults": []},
+    ),
+}
+PASSING: dict[str, tuple[Draft, str]] = {
+    "a capture added that is in the inbox": (Draft(Action.ADD, (FRESH,), ADDED, refs=(RUN,)), "not archived"),
+    "an item made of what is in the inbox": (_made(), "not archived"),
+    "a mark because of what refutes nothing": (_doubted(LESSON, LOUD), "does not refute"),
+    "a mark because of itself": (_doubted(LESSON, LESSON), "does not stand"),
+    "a mark because of what is not there": (_doubted(LESSON, "mem-2020-01-01-001"), "does not stand"),
+    "a mark because of what is in the inbox": (_doubted(LESSON, FRESH), "not distilled"),
+    "a mark on what is in the inbox": (_doubted(FRESH, LESSON), "not distilled"),
+    "an item cooled that was just added": (_pass(Action.COOL, LESSON, set={"cooled": True}), "the day before"),
+    "a pass of another day": (Draft(Action.AUTODREAM_SKIP, ("run-2019-01-01-001",), {}), "another day"),
+    "an archive pass of another day": (Draft(Action.ARCHIVE_SKIP, ("run-2019-01-01-001",), {}), "another day"),
+    "an archive pass that judges": (Draft(Action.ARCHIVE_SKIP, (LESSON,), STALE), "decided by nobody"),
+    "a pass that covers what it does not name": (
+        Draft(Action.AUTODREAM, (RUN,), {"covers": ["seg-2026-06-01-001"]}), "more"
+    ),
+    "a pass that covers and judges": (Draft(Action.AUTODREAM, (RUN,), {"covers": [], "links": []}), "more"),
+    "a pass that covers what is not there": (
+        Draft(Action.AUTODREAM, (RUN, "seg-2026-06-01-001"), {"covers": ["seg-2026-06-01-001"]}), "no segment"
+    ),
+    "a suggestion in a run that was not the next": (
+        _pass(Action.SUGGEST, LESSON, refs=("run-2026-06-01-900",), links=[["possible-duplicate", LOUD]]),
+        "not the next",
+    ),
+    "a suggestion in a run of another day": (
+        _pass(Action.SUGGEST, LESSON, refs=("run-2020-01-01-001",), links=[["possible-duplicate", LOUD]]), "another day"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("draft", "why"), PASSING.values(), ids=PASSING)
+def test_what_a_pass_would_not_have_done_is_found_and_told_why(desk: Desk, draft: Draft, why: str) -> None:
+    appended(desk, draft)
+    found = [one.sentence for one in desk.verify().findings if one.seq == desk.pulse()[1] and one.step == "authority"]
+    assert any(why in sentence for sentence in found), found
+
+
+@pytest.mark.parametrize("draft", CLOSING.values(), ids=CLOSING)
+def test_what_was_opened_closed_or_sent_by_somebody_else_is_found(desk: Desk, draft: Draft) -> None:
+    if "never opened" in next(name for name, one in CLOSING.items() if one is draft):
+        desk.intake.close_task("task-0001", "done")
+    appended(desk, at_head(desk, draft))
+    found = desk.verify().findings
+    assert any(one.step == "authority" and one.seq == desk.pulse()[1] for one in found), found
+
+
+def test_a_run_that_had_ended_bears_nothing_more(desk: Desk) -> None:
+    [end] = desk.log_keys(LogFilter(action=Action.AUTODREAM))
+    run = desk.entry(end).row.subjects[0]
+    now = desk.entry(end).row.at
+    links = [["possible-duplicate", LOUD]]
+    appended(desk, _pass(Action.SUGGEST, LESSON, refs=(run,), links=links), at=now)
+    appended(desk, Draft(Action.AUTODREAM, (run,), {"covers": []}), at=now)
+    found = {one.seq: one.sentence for one in desk.verify().findings}
+    head = desk.pulse()[1]
+    assert [("had ended" in found[seq]) for seq in (head - 1, head)] == [True, True]
+
+
+def test_a_segment_is_covered_only_when_nothing_is_left_in_it(desk: Desk) -> None:
+    [segment] = desk.intake.archive().segments
+    appended(desk, Draft(Action.AUTODREAM, (RUN, segment), {"covers": [segment]}))
+    [found] = [one.sentence for one in desk.verify().findings if one.seq == desk.pulse()[1]]
+    assert f"covers {segment}, in which something is left to distil" in found
+
+
+def test_an_item_is_put_under_a_topic_that_there_is(desk: Desk) -> None:
+    desk.intake.archive()
+    appended(desk, _pass(Action.ADD, FRESH, before={"place": "archived"}, set={"place": "store", "topic": "top-9999"}))
+    [found] = [one.sentence for one in desk.verify().findings if one.seq == desk.pulse()[1]]
+    assert "top-9999, which is no topic" in found
+
+
+def test_what_another_project_refutes_is_not_marked(desk: Desk) -> None:
+    sent = {"text": "the lamp is red", "source": "x", "kind": "knowledge", "date": "2026-02-02", "project": "cedar"}
+    cedar = desk.intake.capture(sent).id
+    birch = desk.intake.capture({**sent, "text": "no lamp is red", "project": "birch", "refutes": [cedar]}).id
+    desk.intake.archive()
+    assert desk.intake.distill().pending == ()
+    assert cedar is not None
+    assert birch is not None
+    appended(desk, _doubted(cedar, birch))
+    [found] = [one.sentence for one in desk.verify().findings if one.seq == desk.pulse()[1]]
+    assert "another project" in found
+
+
+def test_a_true_mark_and_a_task_that_a_token_closes_are_sound(desk: Desk) -> None:
+    desk.intake.capture({"text": "they are not", "source": "x", "kind": "knowledge", "refutes": [LESSON]})
+    desk.intake.archive()
+    assert desk.intake.distill().pending == (LESSON,)
+    with open_desk(desk.path, claimed="codex") as codex:
+        task = codex.intake.open_task("theirs")
+        codex.intake.close_task(task, "done")
+        other = codex.intake.open_task("another")
+    desk.intake.close_task(other, "done")
+    assert not desk.verify(replay=True).findings
+
+
+def test_the_task_of_a_claimed_name_is_closed_by_no_token(desk: Desk) -> None:
+    with open_desk(desk.path, claimed="codex") as codex:
+        task = codex.intake.open_task("theirs")
+    appended(desk, _more(CLOSED, assurance="token")._replace(subjects=(task,)))
+    assert any(one.seq == desk.pulse()[1] for one in desk.verify().findings)

@@ -14,7 +14,7 @@ from store.records.entry import Draft, Entry
 from store.records.words import Action
 
 AT = 1_780_304_400_000_000
-RUN = "run-2026-06-01-009"
+RUN = "run-2026-06-01-001"
 
 
 @pytest.fixture
@@ -47,14 +47,14 @@ GATE, PIER, LESSON, LOUD = (f"mem-2026-0{m}-0{d}-001" for m, d in ((1, 1), (2, 1
 FLAGGED, FRESH, GOAL = (f"mem-2026-01-0{d}-001" for d in (5, 6, 7))
 
 
-def appended(desk: Desk, *drafts: Draft) -> None:
+def appended(desk: Desk, *drafts: Draft, at: int = AT) -> None:
     """Entries appended by the door itself, with a right chain, right tables and no rule."""
 
     def build(_: Snapshot) -> Generator[Draft, Entry, None]:
         for draft in drafts:  # noqa: UP028 - the door sends back what each became
             yield draft
 
-    write(desk.store, build, at=AT, actor="p-0001")
+    write(desk.store, build, at=at, actor="p-0001")
 
 
 def superseding(old: str, new: str) -> Draft:

@@ -11,9 +11,10 @@ from governance.authority.effects import clearing_fault, effects_fault
 from governance.authority.judge import Act
 from governance.desk import Desk
 from governance.errors import Refusal
-from store.records.words import Action, Flag, Queue, Review, SourceState
+from store.records.views import QuarantineView
+from store.records.words import Action, Flag, Hold, Origin, Queue, Review, SourceState
 from tests.clock import StillClock
-from tests.governance.builders import decide, made, sound
+from tests.governance.builders import a_block, decide, made, sound
 from tests.governance.signed import DAYS, a_maintainer, a_service, a_signed_desk, findings, grant, signed
 
 
@@ -179,3 +180,62 @@ def test_a_service_that_lies_about_the_findings_there_were_takes_none_off() -> N
     known = {NAME: {"status": "active", "findings": "instruction source-lost"}}
     assert "takes findings off" in str(clearing_fault([act], known))
     assert clearing_fault([act], {NAME: {"status": "active", "findings": "source-lost"}}) is None
+
+
+# what was in quarantine
+
+
+@pytest.mark.parametrize(
+    ("mended", "origin"),
+    [
+        ({}, Origin.AGENT),
+        ({"text": " the lamp is red "}, Origin.AGENT),
+        ({"kind": "state", "subject": "lamp:colour"}, Origin.AGENT),
+        ({"text": "the lamp is green"}, Origin.PERSON),
+    ],
+)
+def test_words_stay_whose_they_were_unless_a_person_changed_them(
+    desk: Desk, mended: dict[str, Any], origin: Origin
+) -> None:
+    name = str(desk.intake.capture({"text": "the lamp is red", "kind": "knowledge"}).id)
+    decide(desk, "resubmit", name, source="seen on the pier", **mended)
+    [item] = desk.queue_keys(Queue.INBOX)
+    came = desk.item(item).came
+    assert came is not None
+    assert (came.origin, came.by, came.mended_from) == (origin, desk.person.name, name)
+    sound(desk)
+
+
+def test_words_that_were_never_kept_are_those_of_the_person_who_gives_them(desk: Desk) -> None:
+    secret = "postgres://tides:n0rth-P1er-Kelp77@db.example/tides"
+    name = str(desk.intake.capture({"text": f"it is at {secret}", "source": "env"}).id)
+    decide(desk, "resubmit", name, source="env", text="its address is in the vault")
+    [item] = desk.queue_keys(Queue.INBOX)
+    came = desk.item(item).came
+    assert came is not None
+    assert came.origin is Origin.PERSON
+
+
+def test_words_from_a_document_stay_those_of_the_document(desk: Desk) -> None:
+    block = a_block(desk, role="document")
+    name = str(desk.intake.capture({"text": "the lamp is red", "source": block, "date": "soon"}).id)
+    decide(desk, "resubmit", name, date="2026-06-01")
+    [item] = desk.queue_keys(Queue.INBOX)
+    came = desk.item(item).came
+    assert came is not None
+    assert came.origin is Origin.DOCUMENT
+
+
+def test_quarantine_and_the_capture_it_became_name_each_other(desk: Desk) -> None:
+    first, second = (str(desk.intake.capture({"text": text}).id) for text in ("the lamp is red", "the bell rang"))
+    plan = decide(desk, "resubmit", first, second, source="seen").plan
+    for name, item in zip((first, second), desk.queue_keys(Queue.INBOX), strict=True):
+        held, came = desk.show(name), desk.item(item).came
+        assert isinstance(held, QuarantineView)
+        assert came is not None
+        assert (held.hold, held.became, came.mended_from) == (Hold.RESUBMITTED, item, name)
+    desk.undo(str(plan))
+    held = desk.show(first)
+    assert isinstance(held, QuarantineView)
+    assert (held.hold, held.became) == (Hold.KEPT, None)
+    sound(desk)

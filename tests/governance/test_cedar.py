@@ -194,6 +194,20 @@ def test_ml04_a_token_of_birch_writes_nothing_for_cedar_and_sees_none_of_its_rec
     assert {one["id"] for one in cedar.agent.intake.page("index").model_dump()["recent"]} == {named, free}
 
 
+def test_ml04_and_hears_of_none_by_sending_the_words_that_cedar_has(cedar: Cedar) -> None:
+    sent = {"text": FACT, "source": cedar.source, "kind": "knowledge", "project": "cedar", "client_ref": "job-7"}
+    name = str(cedar.capture(**sent).id)
+    birch, _ = connected(cedar.desk, "birch-writer", "birch")
+    with birch:
+        refused = birch.intake.capture(sent)
+        again = birch.intake.capture(sent)
+        own = birch.intake.capture({**sent, "project": "birch"})
+    assert (refused.came, refused.fault, refused.status, refused.review) == ("refused", Fault.PROJECT, None, None)
+    assert (refused.id != name, again.id) == (True, refused.id)
+    assert (own.came, own.id != name) == ("captured", True), "its own record of the same words is another one"
+    assert cedar.capture(**sent).id == name
+
+
 def test_ml04_without_a_token_no_projects_record_is_read_and_no_refusal(cedar: Cedar) -> None:
     cedar.agent.intake.capture({"text": FACT})
     an_item(cedar.desk, text=FACT, words={"project": "cedar"})
@@ -226,17 +240,30 @@ def test_ml05_text_that_calls_itself_an_administrator_becomes_nobody(cedar: Ceda
     sound(cedar.desk)
 
 
-@pytest.mark.parametrize("again", ["the same words", "the same reference"])
-def test_ml12_a_writer_that_retries_after_a_person_took_it_back_resurrects_nothing(cedar: Cedar, again: str) -> None:
+@pytest.mark.parametrize("again", [{}, {"client_ref": "job-7"}], ids=["the same words", "the same reference"])
+def test_ml12_a_writer_that_retries_after_a_person_took_it_back_resurrects_nothing(
+    cedar: Cedar, again: dict[str, str]
+) -> None:
     first = cedar.capture(client_ref="job-7")
     name = str(first.id)
     decide(cedar.desk, "stale", name)
     before, state = head(cedar.desk), rows(cedar.desk)
-    sent = {"text": FACT} if again == "the same words" else {"text": "UTC, as before.", "client_ref": "job-7"}
     for _ in range(3):
-        late = cedar.capture(**sent)
+        late = cedar.capture(**again)
         assert (late.came, late.id, late.status) == ("known", name, Status.STALE)
     assert (head(cedar.desk), rows(cedar.desk)) == (before, state)
+    sound(cedar.desk)
+
+
+def test_ml12_and_other_words_under_its_reference_are_kept_in_quarantine(cedar: Cedar) -> None:
+    name = str(cedar.capture(client_ref="job-7").id)
+    decide(cedar.desk, "stale", name)
+    items = cedar.desk.item_keys()
+    late = [cedar.capture("UTC, as before.", client_ref="job-7") for _ in range(3)]
+    assert {(one.came, one.fault, one.faults[0][0]) for one in late} == {("refused", Fault.SCHEMA, "client_ref")}
+    assert cedar.desk.queue_keys(Queue.QUARANTINE) == (late[0].id,)
+    assert "UTC, as before." in str(getattr(cedar.desk.show(str(late[0].id)), "raw", ""))
+    assert (cedar.desk.item_keys(), cedar.desk.item(name).row.status) == (items, Status.STALE)
     sound(cedar.desk)
 
 

@@ -100,7 +100,7 @@ def test_a_mended_refusal_is_sent_again_as_a_capture_that_the_pass_takes(desk: D
         Review.REVIEWED,
     )
     entry = desk.entry(found.row.created)
-    assert f'"origin":"{Origin.PERSON}"' in entry.header
+    assert f'"origin":"{Origin.AGENT}"' in entry.header, "a person gave its source, and not its words"
     assert distilled(desk) == (item,)
     assert desk.item(item).own_passage is not None
     sound(desk)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from store import database, files, log, schema
 from store.database import Store
-from store.errors import Broken, Missing, Newer, NotOurs, Unwritable
+from store.errors import Broken, Full, Missing, Newer, NotOurs, Unwritable
 from tests.builders import a_capture, a_store, did
 from tests.store.tampering import bare
 
@@ -195,7 +196,7 @@ def test_a_full_disk_is_said_and_changes_nothing(store: Store) -> None:
     conn = store.writer()
     pages = conn.execute("PRAGMA page_count").fetchone()[0]
     conn.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(Unwritable, match="The disk is full; nothing was changed") as told:
+    with pytest.raises(Full, match="The disk is full; this was not written") as told:
         did(store, *[a_capture(f"word{n} " * 20) for n in range(300)])
     assert told.value.hint
     assert log.head(store.reader())[0] == 1
@@ -271,3 +272,21 @@ def test_a_local_file_system_is_known_for_what_it_is(tmp_path: Path) -> None:
     if not Path("/proc/mounts").exists():
         pytest.skip("this system does not list its mounts in /proc")
     assert files._file_system(tmp_path / "memory.db")
+
+
+def test_closing_waits_for_what_another_thread_is_in_the_middle_of(store: Store) -> None:
+    begun, found = threading.Event(), []
+
+    def reads() -> None:
+        with store.reading() as conn:
+            begun.set()
+            for _ in range(20):
+                found.append(conn.execute("SELECT count(*) FROM log").fetchone()[0])
+                time.sleep(0.01)
+
+    thread = threading.Thread(target=reads)
+    thread.start()
+    begun.wait()
+    store.close()
+    thread.join()
+    assert found == [1] * 20

@@ -48,7 +48,7 @@ WRITTEN: tuple[tuple[str, tuple[int, int], tuple[str, ...], Settings], ...] = (
     ("inbox", (120, 40), ("1", "G", "k", "k"), Settings()),
     ("quarantine", (120, 30), ("8",), Settings(theme="memdesk-light")),
     ("withdrawals", (120, 40), ("5",), Settings()),
-    ("distilled", (120, 40), ("1", "N", "escape", "Z"), Settings()),
+    ("distilled", (120, 40), ("1", "N", "y", "escape", "Z", "y"), Settings()),
 )
 """Pictures of a store into which agents write."""
 HOME = "/home/mira/notes"

@@ -6,7 +6,7 @@ from rich.segment import ControlType, Segment
 from textual.color import Color
 from textual.strip import Strip
 
-from tui.line_filter import ControlFilter
+from tui.line_filter import ControlFilter, PlainFilter
 
 BLACK = Color(0, 0, 0)
 
@@ -38,3 +38,10 @@ def test_control_segments_are_left_out() -> None:
 
 def test_the_fences_of_isolated_runs_pass() -> None:
     assert through(Segment("\u2068שלום\u2069")).text == "\u2068שלום\u2069"
+
+
+def test_in_plain_ascii_our_signs_are_drawn_otherwise_and_words_stay() -> None:
+    line = Strip([Segment("‹RLO›b…▇"), Segment("│é記")]).apply_filter(PlainFilter(), BLACK)
+    assert line.text == "<RLO>b~ |é記"
+    clean = [Segment("memory")]
+    assert PlainFilter().apply(clean, BLACK) is clean

@@ -38,8 +38,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ((120, 40), ("1", "1"), {"theme": "memdesk-light"}),
         ((120, 40), ("8", "j"), {}),
         ((80, 24), ("8", "G", "enter"), {}),
-        ((120, 40), ("1", "N", "escape", "Z"), {}),
-        ((80, 24), ("N", "escape", "Z"), {"ascii": True}),
+        ((120, 40), ("1", "N", "y", "escape", "Z", "y"), {}),
+        ((80, 24), ("N", "y", "escape", "Z", "y"), {"ascii": True}),
     ],
     ids=[
         "inbox-80x24", "capture-80x24-ascii", "inbox-120x40", "inbox-200x60", "look-light", "quarantine-120x40",

@@ -20,6 +20,7 @@ from tests.tui.desks import (
     text_of,
 )
 from tui.dialogs.fields import blamed_fields
+from tui.widgets.frame import KeyLine
 
 pytestmark = pytest.mark.anyio
 BARE = {"text": "The board on the north pier is wet.", "kind": "knowledge", "nonsense": 1}
@@ -97,3 +98,36 @@ def test_a_refusal_is_parted_by_the_fields_it_names() -> None:
         ("date", "'1' is no date: write it so."),
     ]
     assert list(blamed_fields("It is gone.", ("text",))) == []
+
+
+async def test_mending_begins_in_the_field_that_failed_and_says_what_a_source_is(store: Path) -> None:
+    async with desk_app(store, size=(140, 40)) as (pilot, _):
+        await press(pilot, "8", "colon", *"resubmit", "enter")
+        dialog = pilot.app.screen
+        assert dialog.focused is dialog.query_one("#field-source Input")
+        assert "where it comes from: a file, a page, who said it" in text_of(pilot)
+
+
+async def test_the_footer_offers_what_can_be_done_with_what_was_refused_and_the_help_names_it_first(
+    store: Path,
+) -> None:
+    async with desk_app(store, size=(80, 24)) as (pilot, _):
+        await press(pilot, "8")
+        keys = screen_of(pilot).query_one(KeyLine)
+        assert "source text" not in str(keys.render())
+        assert ": verbs" in text_of(pilot)
+    async with desk_app(store) as (pilot, _):
+        await press(pilot, "8")
+        await press(pilot, "question_mark")
+        verbs = [line for line in text_of(pilot).splitlines() if "Verbs" in line]
+        first = " ".join(verbs[:3])
+        assert all(f" {name} " in first for name in ("discard", "resubmit")), verbs
+
+
+async def test_the_menu_names_what_a_verb_does_and_cuts_nothing_that_is_typed_alike(store: Path) -> None:
+    async with desk_app(store, size=(80, 24)) as (pilot, _):
+        await press(pilot, "8", "colon")
+        shown = text_of(pilot)
+        assert "on the command line" not in shown
+        assert "discard on th" not in shown
+        assert "is a quarantine" not in shown

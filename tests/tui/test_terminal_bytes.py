@@ -60,7 +60,7 @@ PROGRAM = "import sys; from pathlib import Path; from tui.app import run_desk; s
 
 CAME_IN = (
     *("1", "j", "\r", "j", "j", "\x1b", "v", "\x1b", "a", "\x1b", "8", "j", "\r", "\x1b", ":", "resub", "\r", "\x1b"),
-    *("\x1b", "N", "\x1b", "Z", "\r", "\x1b", "\x1b", "L", "G", "\r", "0"),
+    *("\x1b", "N", "y", "\x1b", "Z", "y", "\r", "\x1b", "\x1b", "L", "G", "\r", "0"),
 )
 
 

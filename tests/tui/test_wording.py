@@ -126,3 +126,14 @@ def test_wording_and_actions_load_no_screen() -> None:
         "import sys, tui.wording, tui.actions; sys.exit(any(m in sys.modules for m in ('textual', 'rich', 'pydantic')))"
     )
     assert subprocess.run([sys.executable, "-c", probe], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("ids", "told"),
+    [
+        (1, "same subject as mem-0; both still stand"),
+        (29, "same subject as mem-0, mem-1, mem-2 and 26 more; all still stand"),
+    ],
+)
+def test_how_many_rows_of_a_subject_stand_is_said_right(ids: int, told: str) -> None:
+    assert why_sentence(Why(code="same-subject", ids=tuple(f"mem-{n}" for n in range(ids)))) == told

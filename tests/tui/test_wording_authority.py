@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from governance.authority.policy import LIMITS, NUMBERS
 from store.records.views import CoSign, GrantView, KeyView, PolicyView, PrincipalView, SigningView, TokenView
 from store.records.words import Assurance, KeyRole, PrincipalKind, Reason, Role, VerbName
 from tui.wording import authority as words
@@ -125,15 +127,17 @@ def test_a_request_says_who_asks_for_what_and_who_may_not() -> None:
     assert many.endswith("; not yours to sign: it is yours")
 
 
+def a_policy(**more: Any) -> PolicyView:
+    """A policy that sets what a test needs."""
+    plain: dict[str, Any] = {"keyless": False, "needs": (), "two": (), "numbers": (), "cards": (), "seq": None}
+    return PolicyView(**{**plain, "at": None, **more})
+
+
 def test_every_setting_of_a_policy_has_words() -> None:
-    policy = PolicyView(
-        keyless=False,
+    policy = a_policy(
         needs=tuple((verb.value, Assurance.SIGNED) for verb in VerbName),
         two=("keep", "grant"),
         numbers=(("grant_days", 0), ("grant_depth", 1), ("request_days", 1), ("service_decisions_a_day", 0)),
-        cards=(),
-        seq=None,
-        at=None,
     )
     lines = dict(words.policy_lines(policy))
     assert lines["needs.keep=signed"] == "keep needs the signature of whoever decides"
@@ -142,6 +146,36 @@ def test_every_setting_of_a_policy_has_words() -> None:
     assert lines["grant_depth=1"] == "a grant may be handed on 1 time at most"
     assert lines["service_decisions_a_day=0"] == "no service decides anything by itself"
     assert not any(setting.startswith("needs.grant") for setting in lines)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_every_number_of_a_policy_has_a_sentence_and_a_unit(name: str) -> None:
+    def told(value: int) -> str:
+        policy = a_policy(numbers=((name, value),))
+        return dict(words.policy_lines(policy))[f"{name}={value}"]
+
+    least, most = LIMITS[name]
+    unit = re.search(r"\b1 ([a-z]{3,})\b", told(1))
+    assert unit, f"{told(1)!r} names no unit"
+    assert f" {most:,} {unit[1]}s" in told(most)
+    assert len(told(most).split()) > 4
+    if least == 0:
+        assert not re.search(r"\b0\b", told(0)), "none at all is told in words"
+
+
+def test_the_numbers_about_captures_the_index_and_cooling_are_told_in_their_units() -> None:
+    numbers = (("capture_characters", 2000), ("index_lines", 200), ("cool_days", 180))
+    lines = dict(words.policy_lines(a_policy(numbers=numbers)))
+    assert lines["capture_characters=2000"] == "the text of a capture is 2,000 characters long at most"
+    assert lines["index_lines=200"] == "the index is 200 lines long at most"
+    assert lines["cool_days=180"] == "a pass cools knowledge that lay untouched for 180 days"
+
+
+def test_a_contract_card_is_told_in_words() -> None:
+    card = ("episodic", "What happened?", ("event_time", "outcome"), "stays, also when it failed")
+    [(name, told)] = words.card_lines(a_policy(cards=(card,)))
+    assert name == "card.episodic"
+    assert told == "What happened? It needs event_time and outcome. How it ends: stays, also when it failed."
 
 
 def test_every_kind_role_and_act_has_words() -> None:

@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from governance.errors import Refusal
 from tui.notices import DONE, PARTLY, REFUSED
-from tui.wording.captures import FINDINGS
+from tui.wording.captures import told_short
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -30,7 +31,10 @@ def run_batch(call: Call, desk: Desk, source: int) -> int:
     """Capture every line that comes on a descriptor, answer each, and say how it went by the exit code."""
     came: Counter[str] = Counter()
     for numbers, lines in batches(source):
-        receipts = desk.intake.capture_lines(lines)
+        try:
+            receipts = desk.intake.capture_lines(lines)
+        except Refusal as refusal:
+            raise _stopped(refusal, numbers[0], came) from refusal
         for number, receipt in zip(numbers, receipts, strict=True):
             came[receipt.came] += 1
             _answer(call, number, receipt)
@@ -45,15 +49,23 @@ def run_batch(call: Call, desk: Desk, source: int) -> int:
     return REFUSED if refused == came.total() else PARTLY
 
 
+def _stopped(refusal: Refusal, number: int, came: Counter[str]) -> Refusal:
+    """Why a stream went no further, at which line, and what became of the lines before it."""
+    before = ", ".join(f"{count:,} {what}" for what, count in came.items())
+    told = f"The lines before it are done: {before}." if before else "No line before it was taken."
+    sentence = f"Stopped at line {number:,}: {refusal.sentence} {told}"
+    hint = f"{refusal.hint} Then send the rest, from line {number:,} on.".lstrip()
+    return Refusal(refusal.kind, sentence, hint, refusal.ids)
+
+
 def _answer(call: Call, number: int, receipt: CaptureReceipt) -> None:
     if call.json:
         from tui.commands.shapes import shape
 
         call.data("capture", {"line": number, **shape(receipt)})
         return
-    told = [receipt.sentence] if receipt.sentence else [FINDINGS[flag] for flag in receipt.findings]
-    why = f"  {'; '.join(told)}" if told else ""
-    call.out.line(f"{receipt.came} {receipt.id or '-'}{why}")
+    told = told_short(receipt)
+    call.out.line(f"{number} {receipt.came} {receipt.id or '-'}{f'  {told}' if told else ''}")
 
 
 def batches(source: int) -> Iterator[tuple[list[int], list[bytes]]]:

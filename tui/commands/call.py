@@ -92,12 +92,12 @@ class Call:
     @cached_property
     def out(self) -> Printer:
         """Where data goes."""
-        return Printer(sys.stdout)
+        return Printer(sys.stdout, ascii=self.ascii)
 
     @cached_property
     def err(self) -> Printer:
         """Where talk goes."""
-        return Printer(sys.stderr)
+        return Printer(sys.stderr, ascii=self.ascii)
 
     @cached_property
     def signs(self) -> Glyphs:

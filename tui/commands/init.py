@@ -128,4 +128,5 @@ def _tell(call: Call, path: Path, store_id: str, zone: str, file: KeyFile | None
     else:
         call.talk(f"The owner's key is {file.path} ({file.public.fingerprint}).")
         call.talk(SIGNED)
-    call.talk("Next: `memdesk import PATH` takes a memory in.")
+    call.talk("Next: `memdesk import PATH` takes a memory in, `memdesk connect NAME` lets an agent write by MCP,")
+    call.talk("`memdesk watch add PATH` reads a file that agents write, and `memdesk capture TEXT` takes in one thing.")

@@ -104,7 +104,7 @@ def print_rows(
 
 
 def _sent_shape(row: Row) -> dict[str, Any]:
-    """A row of what writers sent: also who it was, by which door, what admission noticed, how far it was looked at."""
+    """A row of what writers sent: also who it was, by which door, what admission noticed."""
     from tui.commands.shapes import row_shape
 
     return {
@@ -113,12 +113,12 @@ def _sent_shape(row: Row) -> dict[str, Any]:
         "assurance": row.assurance,
         "door": row.door,
         "findings": list(row.findings),
-        "review": row.strip.review if row.strip else None,
     }
 
 
 def print_page(call: Call, page: Sequence[Row], now: int) -> None:
     """Write rows under each other: id, age, status and kind, why it is here, who sent it, the first words."""
+    from tui.safe import fit
     from tui.wording.noticed import who_part
     from tui.wording.sentences import why_short
     from tui.wording.strip import kind_part, status_part
@@ -128,16 +128,17 @@ def print_page(call: Call, page: Sequence[Row], now: int) -> None:
     id_width, why_width = max(len(row.id) for row in page), min(28, max(map(len, reasons)))
     writers = [who_part(row.who, row.assurance, call.signs) if row.who else ("", "dim") for row in page]
     who_width = min(20, max(len(who) for who, _ in writers))
-    for row, reason, (who, style) in zip(page, reasons, writers, strict=True):
-        days = row.strip.age_days if row.strip else None
-        old = ago_at(now, row.since) if days is None else age(days)
-        pieces: list[str | tuple[str, str]] = [(row.id.ljust(id_width), "bold"), f"  {old:>6}  "]
+    days = [row.strip.age_days if row.strip else None for row in page]
+    ages = [ago_at(now, row.since) if old is None else age(old) for row, old in zip(page, days, strict=True)]
+    age_width = max(6, *map(len, ages))
+    for row, old, reason, (who, style) in zip(page, ages, reasons, writers, strict=True):
+        pieces: list[str | tuple[str, str]] = [(row.id.ljust(id_width), "bold"), f"  {old:>{age_width}}  "]
         if row.strip:
             kind, kind_style = kind_part(row.strip.kind, call.signs, short=True)
-            status, status_style = status_part(row.strip.status, call.signs)
+            status, status_style = status_part(row.strip.status, call.signs, row.strip.review)
             pieces += [(f"{status:<12}  ", status_style), (f"{kind:<9}  ", kind_style)]
         if why_width:
             pieces.append((f"{reason:<{why_width}}  ", "dim"))
         if who_width:
-            pieces.append((f"{who:<{who_width}}  ", style))
+            pieces.append((f"{fit(who, who_width)}  ", style))
         call.out.row(pieces, row.text)

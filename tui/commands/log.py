@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 USUAL = 100
 PAGE = 500
+WHO = 16
+"""Cells in which an actor is named; a longer name is cut, so that the columns stay where they are."""
 
 
 @click.command("log", cls=Command, short_help="Show what happened, entry by entry.")
@@ -106,10 +108,12 @@ def _print(call: Call, desk: Looking, row: LogRow) -> None:
 
         call.data("log", stamp(desk.at_seq) | shape(row))
         return
+    from tui.safe import fit
+    from tui.wording.noticed import actor_part
     from tui.wording.sentences import action_words
     from tui.wording.times import clock_time
 
-    who = f"{call.signs.assurance(row.assurance)} {row.who}"
+    who = fit(actor_part(row.who, row.assurance, call.signs)[0], WHO)
     subjects = ", ".join(row.subjects[:3]) + (f" +{len(row.subjects) - 3}" if len(row.subjects) > 3 else "")
     words = f"erased under {row.erased_by}" if row.erased_by else row.words
     if row.withdrawn:
@@ -118,7 +122,7 @@ def _print(call: Call, desk: Looking, row: LogRow) -> None:
         [
             (f"{row.seq:>7}", "dim"),
             f"  {clock_time(row.at, desk.zone, seconds=True)}  ",
-            (f"{who:<12}  ", "accent"),
+            (f"{who}  ", "accent"),
             f"{action_words(row.action):<18}  {subjects:<20}  ",
         ],
         words,

@@ -1,4 +1,4 @@
-"""`memdesk policy`: what each verb needs, and the bounds and budgets."""
+"""`memdesk policy`: what each verb needs, the bounds and budgets, and the contract cards of the types of memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.group("policy", cls=Group, invoke_without_command=True, short_help="Show and change what a decision needs.")
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Show the policy, each setting with its meaning: what each verb needs, who must sign too, bounds and budgets."""
+    """Show the policy, each setting with its meaning: what each verb needs, who must sign too, bounds and cards."""
     if ctx.invoked_subcommand is None:
         call = ctx.ensure_object(Call)
         print_policy(call, call.desk().policy())
@@ -28,7 +28,10 @@ def command(ctx: click.Context) -> None:
 @yes_option
 @pass_call
 def set_some(call: Call, settings: tuple[str, ...], note: str | None, yes: bool) -> int:
-    """Change settings: needs.VERB=os-user|signed, two.VERB=yes|no, or a bound as `memdesk policy` shows it."""
+    """Change settings: needs.VERB=os-user|signed, two.VERB=yes|no, or a bound as `memdesk policy` shows it.
+
+    card.TYPE=FIELD,… asks for more fields than the contract card of a type of memory does.
+    """
     changes: dict[str, str] = {}
     for setting in settings:
         name, is_there, value = setting.partition("=")
@@ -41,7 +44,7 @@ def set_some(call: Call, settings: tuple[str, ...], note: str | None, yes: bool)
 
 
 def print_policy(call: Call, policy: PolicyView) -> None:
-    """Write the policy, one setting a line."""
+    """Write the policy, one setting a line, and what the contract card of each type of memory asks for."""
     if call.json:
         from tui.commands.shapes import shape
 
@@ -51,13 +54,16 @@ def print_policy(call: Call, policy: PolicyView) -> None:
         }
         call.data("policy", {**shape(policy), **pairs})
         return
-    from tui.wording.authority import KEYLESS, policy_lines
+    from tui.wording.authority import KEYLESS, card_lines, policy_lines
 
-    lines = policy_lines(policy)
+    lines = (*policy_lines(policy), *card_lines(policy))
     width = max(len(setting) for setting, _ in lines)
     for setting, meaning in lines:
         call.out.line((setting.ljust(width), "bold"), f"  {meaning}")
     if policy.keyless:
-        call.talk(f"The store is {KEYLESS}; of all this only the first lines count. `memdesk key adopt` changes that.")
+        call.talk(
+            f"The store is {KEYLESS}. What speaks of a second person, plans and grants counts from its first key on: "
+            "`memdesk key adopt`."
+        )
     else:
         call.talk("Changes of who may decide always need the signature of an owner.")

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TextIO, TypeAlias
 
 from tui.notices import dumps
-from tui.safe import clip, isolate, safe
+from tui.safe import clip, isolate, plain, safe
 
 Piece: TypeAlias = str | tuple[str, str]
 """A text, or a text with the name of its style."""
@@ -27,8 +27,10 @@ _STYLES = {
 class Printer:
     """Write lines of data or talk; a reader that went away is no error, it is just not written to any more."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, *, ascii: bool = False) -> None:  # noqa: A002 - the name of the option
         self._stream = stream
+        self._ascii = ascii
+        """Whether no sign of ours may be beyond ASCII; words are what they are."""
         self.gone = False
         """Whether nobody reads any more; loops look at it."""
         self.terminal = stream.isatty()
@@ -100,6 +102,8 @@ class Printer:
     def _write(self, text: str) -> None:
         if self.gone:
             return
+        if self._ascii or not self.symbols:
+            text = plain(text)
         if not self.symbols:
             text = text.encode("ascii", "backslashreplace").decode("ascii")
         try:

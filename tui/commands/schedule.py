@@ -50,6 +50,8 @@ def command(
         raise click.UsageError("The two passes run one after the other; give them different times.")
     if output and call.read_only:
         raise Refusal(RefusalKind.READ_ONLY, "With --read-only nothing is written.", "Leave out --output to print.")
+    if archive_at > distill_at:
+        call.talk("distill runs before archive: what a day brings is distilled only on the next one.")
     from datetime import UTC, datetime
 
     from tui.wording.schedules import SCHEDULES, Round

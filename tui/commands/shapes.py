@@ -44,6 +44,7 @@ def row_shape(row: Row) -> dict[str, Any]:
         "status": strip.status if strip else None,
         **{name: shape(getattr(strip, name), name) if strip else None for name in _STRIP},
         "erased_by": strip.erased_by if strip else None,
+        "review": strip.review if strip else None,
         "why": [shape(why) for why in row.why],
         "since": iso(row.since),
         "seq": row.seq,

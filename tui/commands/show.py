@@ -14,7 +14,10 @@ from tui.commands.show_authority import OF_AUTHORITY, print_authority, print_dec
 if TYPE_CHECKING:
     from governance.looking import Looking
     from store.records.facts import Fact
-    from store.records.views import Applied, BlockView, EntryDetail, SegmentView, TopicView
+    from store.records.views import Applied, BlockView, EntryDetail, PassReport, SegmentView, TopicView
+
+ENDS = ("autodream", "autodream-skip", "archive-skip")
+"""Actions by which a pass ends."""
 
 
 @click.command("show", cls=Command, short_help="Show one thing in full, by its id.")
@@ -23,10 +26,11 @@ if TYPE_CHECKING:
 @click.option("--audit", is_flag=True, help="Also what is held back from view; that somebody looked is logged.")
 @pass_call
 def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
-    """Show an item, segment, block, topic, plan, import run or holder, or an entry by its number, in full.
+    """Show an item, segment, block, topic, plan, run or holder, or an entry by its number, in full.
 
-    What is in quarantine, withdrawals, sources, tasks, principals, keys, grants and tokens too. What is withdrawn, and
-    what an unfinished import brought in, is held back: --audit shows it, and is an entry of its own unless the store is
+    What is in quarantine, withdrawals, sources, tasks, principals, keys, grants and tokens too. The run of a pass tells
+    what the pass did. What is withdrawn, and what an unfinished import brought in, is held back: --audit shows it, and
+    is an entry of its own unless the store is
     opened with --read-only.
     """
     from store.records.views import (
@@ -35,6 +39,7 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
         EntryDetail,
         HolderView,
         ItemDetail,
+        PassReport,
         QuarantineView,
         RunView,
         ScopeView,
@@ -76,6 +81,8 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
             _plan(call, desk, plan)
         case RunView() as run:
             _fields(call, desk, "run", run, seen=_seen(call, one, at_seq, audit))
+        case PassReport() as report:
+            _pass(call, desk, report)
         case HolderView() as holder:
             _fields(call, desk, "holder", holder)
         case QuarantineView() as held:
@@ -136,6 +143,33 @@ def _fields(call: Call, desk: Looking, what: str, fact: Fact, **more: str | None
     for name, value in shape(fact).items():
         call.out.line((f"{name:<10}", "dim"), ", ".join(value) if isinstance(value, list) else str(value))
     _print_seen(call, more.get("seen"))
+
+
+def _pass(call: Call, desk: Looking, report: PassReport) -> None:
+    """What a pass did, told from its entries."""
+    from tui.commands.passes import pass_shape, print_pass
+
+    if call.json:
+        call.data("show", {**stamp(desk.at_seq), "what": "pass", **pass_shape(report)})
+        return
+    from tui.wording.passes import pass_sentence, pass_title
+
+    call.out.line((pass_title(report), "bold"))
+    call.out.line(pass_sentence(report))
+    print_pass(call, desk, report)
+    if report.waiting:
+        verb = "was" if report.waiting == 1 else "were"
+        call.out.line((f"{report.waiting:,} {verb} left out: a person has to look first", "warn"))
+
+
+def _of_pass(call: Call, desk: Looking, entry: EntryDetail) -> None:
+    """Below an entry that ends a pass: what the pass did."""
+    from store.records.views import PassReport
+
+    run = next((one for one in entry.row.subjects[:1] if one.startswith("run-")), None)
+    found = desk.show(run) if run is not None else None
+    if isinstance(found, PassReport):
+        _pass(call, desk, found)
 
 
 def _data(call: Call, desk: Looking, what: str, fact: Any, **more: Any) -> bool:
@@ -204,14 +238,14 @@ def _topic(call: Call, desk: Looking, topic: TopicView) -> None:
 def _entry(call: Call, desk: Looking, entry: EntryDetail) -> None:
     if _data(call, desk, "entry", entry):
         return
+    from tui.wording.noticed import actor_part
     from tui.wording.sentences import action_words
     from tui.wording.times import clock_time
 
     out, row = call.out, entry.row
     out.line((f"entry {row.seq}", "bold"), f"  {action_words(row.action)}  {', '.join(row.subjects)}")
-    out.line(
-        f"{clock_time(row.at, desk.zone, seconds=True)} {desk.zone}  {call.signs.assurance(row.assurance)} {row.who}"
-    )
+    who = actor_part(row.who, row.assurance, call.signs)
+    out.line(f"{clock_time(row.at, desk.zone, seconds=True)} {desk.zone}  ", who)
     out.line(("header", "dim"))
     out.block(entry.header)
     out.line(("hash ", "dim"), entry.hash)
@@ -222,6 +256,8 @@ def _entry(call: Call, desk: Looking, entry: EntryDetail) -> None:
     elif entry.payload is not None:
         out.line(("payload", "dim"))
         out.block(entry.payload)
+    if row.action in ENDS:
+        _of_pass(call, desk, entry)
     if entry.plan is not None and desk.at_seq is None:
         print_decision(call, call.desk(), entry.plan)
 

@@ -9,6 +9,7 @@ from tui.commands.call import Call
 from tui.commands.printer import Printer
 from tui.commands.shapes import shape
 from tui.wording.glyphs import Glyphs
+from tui.wording.noticed import actor_part
 from tui.wording.sentences import action_words, queue_label, reason_label, why_sentence
 from tui.wording.strip import Part, strip_parts
 from tui.wording.times import clock_time
@@ -60,6 +61,8 @@ def print_item(call: Call, item: ItemDetail, zone: str) -> None:
         print_came(call, item, item.came, zone)
     if item.source_passage:
         _passage(call, item.source_passage)
+    elif item.own_passage:
+        _passage(call, item.own_passage)
     if item.origin or item.aliases:
         out.line(("read from ", "dim"), item.origin or "", f"  as {', '.join(item.aliases)}" if item.aliases else "")
     if item.linked:
@@ -119,7 +122,7 @@ def _move(call: Call, move: Move, zone: str) -> None:
     why = f"  {reason_label(move.reason)}" if move.reason else ""
     call.out.line(
         (f"{move.seq:>7}", "dim"),
-        f"  {clock_time(move.at, zone)}  {call.signs.assurance(move.assurance)} {move.who}  ",
+        f"  {clock_time(move.at, zone)}  {actor_part(move.who, move.assurance, call.signs)[0]}  ",
         move.verb or action_words(move.action),
         f"  {changes}" if changes else "",
         why,

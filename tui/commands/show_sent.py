@@ -49,6 +49,7 @@ def print_came(call: Call, item: ItemDetail, came: Came, zone: str) -> None:
             ("type", item.row.type),
             ("task", item.row.task),
             ("client ref", came.client_ref),
+            ("mended from", came.mended_from),
             ("dated", came.offset or (None if came.dated else "not by its writer: the day it came")),
             ("would be", words.proposed_confidence if words else None),
         ),
@@ -94,6 +95,7 @@ def print_quarantine(call: Call, view: QuarantineView, zone: str) -> None:
             ("project", view.project),
             ("rule", view.rule),
             ("place", view.place),
+            ("became", view.became),
         ),
     )
     if view.hold is Hold.KEPT:

@@ -36,13 +36,19 @@ def command(call: Call) -> None:
     if failed := failed_words(seen):
         call.talk(f"! {failed}")
     key = None if seen.keyless else _key(desk)
+    spooled = desk.spooled()
     if call.json:
         from tui.commands.shapes import shape
 
         waiting = sum(queue.count for queue in seen.queues)
-        call.data("status", {**shape(seen), "waiting": waiting, "key": key})
+        call.data("status", {**shape(seen), "waiting": waiting, "key": key, "spooled": spooled})
         return
     told = one_line(seen, now, plain=call.ascii or not call.out.symbols)
+    if spooled:
+        call.talk(
+            f"{spooled:,} put down while the store was busy: `memdesk watch once` takes in what lies in its spool."
+        )
+        told = f"{told}  {spooled:,} spooled"
     call.out.line(f"{told}  {seat(seen, key)}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import click
 from tui.commands.call import PATH, Call, Group, pass_call
 from tui.commands.signing import writing
 from tui.notices import DONE, PARTLY
+from tui.wording.file_forms import FORMS
 
 if TYPE_CHECKING:
     from store.records.views import ScanPlace, ScanReport, WatchView
@@ -35,11 +37,15 @@ def command(ctx: click.Context) -> None:
 def add(call: Call, paths: tuple[Path, ...]) -> None:
     """Watch files (.md) and drop folders from now on.
 
-    Only a system user may: neither a token nor a claimed name.
+    Only a system user may: neither a token nor a claimed name. A record begins with a dash, in any of these forms:
     """
     desk = writing(call)
     _print(call, "watch-add", tuple(desk.intake.watch_add(path) for path in paths))
     call.talk("`memdesk watch run` reads whatever comes; each archive pass reads it too.")
+
+
+_JSON = "In a drop folder it may also be JSON, with the fields of `memdesk capture --batch`: .json or .jsonl."
+add.help = "\n\n".join((cleandoc(add.help or ""), "\n".join(("\b", *FORMS)), _JSON))
 
 
 @command.command("list")

@@ -33,6 +33,8 @@ WARNINGS = {
     "refuse": "Refused, it is kept and goes nowhere: no pass takes it and no agent reads it.",
 }
 """What a verb ends, said before it is staged."""
+SENT = {"source": "where it comes from: a file, a page, who said it, archive/2026-06-01#3"}
+"""What fields are for where something that was sent is mended, as far as it is something else."""
 MANY = 1_000
 """Rows from which staging takes a moment."""
 HINT = "enter stages (nothing happens yet)   tab next field   ^e $EDITOR   esc back"
@@ -72,7 +74,8 @@ class DecideDialog(Dialog[PlanView]):
             yield StoredText(said(WARNINGS[self.offer.name], "warn"))
         for name in self.offer.fields:
             field = ByField if self.offer.name == "reconcile" else Field
-            yield field(name, self._values.get(name, ""), needed=name in self.offer.needs)
+            hint = SENT[name] if self.target.sent and name in SENT else ""
+            yield field(name, self._values.get(name, ""), needed=name in self.offer.needs, hint=hint)
             yield WrongLine(name)
         yield ReasonField(self.offer.reasons)
         yield Field("note", "", needed=False)
@@ -84,7 +87,9 @@ class DecideDialog(Dialog[PlanView]):
         empty = [field for field in fields if field.needed and not field.value]
         texts = [field for field in fields if field.argument == "text" and field.needed]
         ready = self.look()
-        (texts or empty or ([] if ready else fields) or [self.query_one(ReasonField)])[0].input.focus()
+        blamed = {line.argument for line in self.query(WrongLine) if line.has_class("-loud")}
+        wrong = [field for field in fields if field.argument in blamed]
+        (texts or empty or wrong or ([] if ready else fields) or [self.query_one(ReasonField)])[0].input.focus()
 
     # what is given
 

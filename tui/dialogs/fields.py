@@ -65,12 +65,13 @@ class Field(Horizontal):
     Field > Choice { width: 1fr; }
     """
 
-    def __init__(self, name: str, value: str, *, needed: bool) -> None:
+    def __init__(self, name: str, value: str, *, needed: bool, hint: str = "") -> None:
         super().__init__(id=f"field-{name}")
+        self._hint = hint or HELP.get(name, "")
         self.argument = name
         self.needed = needed
         self._begin = value
-        self.explain = f"{name}: {HELP.get(name, '')}. Enter stages, tab goes on."
+        self.explain = f"{name}: {self._hint}. Enter stages, tab goes on."
 
     def compose(self) -> ComposeResult:
         """The name, and an input that fits the argument."""
@@ -94,7 +95,7 @@ class Field(Horizontal):
             area.move_cursor(area.document.end)
             return area
         kept = "" if self.needed or self.argument == "note" else " (empty: as it is)"
-        return Input(self._begin, placeholder=HELP.get(self.argument, "") + kept, select_on_focus=False)
+        return Input(self._begin, placeholder=self._hint + kept, select_on_focus=False)
 
     @property
     def touched(self) -> bool:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tui.actions import Action, Where, matching, shown
+from tui.actions import ACTIONS, Action, matching, shown
 from tui.dialogs.pick import PickDialog
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import said
 from tui.wording.glyphs import Glyphs
+
+
+def ordered(first: Sequence[Action], last: Sequence[str]) -> tuple[Action, ...]:
+    """Every action: those of the place and its row, the others, at the end those (by id) that do not fit the row."""
+    begin = tuple(dict.fromkeys(first))
+    rest = [action for action in ACTIONS if action not in begin]
+    return (*begin, *sorted(rest, key=lambda action: action.id in last))
 
 
 class KeysDialog(PickDialog[Action]):
@@ -24,14 +31,17 @@ class KeysDialog(PickDialog[Action]):
     act = "Keys"
     keys_hint = "enter do it   esc back"
 
-    def __init__(self, signs: Glyphs, remapped: Mapping[str, str], first: Where) -> None:
+    def __init__(
+        self, signs: Glyphs, remapped: Mapping[str, str], first: Sequence[Action], last: Sequence[str]
+    ) -> None:
         super().__init__(signs)
         self._remapped = remapped
-        self._first = first
+        self._all = ordered(first, last)
 
     def matching(self, text: str) -> Sequence[Action]:
-        """The actions with these words, those of the place before the others."""
-        return sorted(matching(text), key=lambda action: action.where is not self._first)
+        """The actions with these words, those that are called so first, then those of the place."""
+        called = text.strip().lower()
+        return sorted(matching(text, self._all), key=lambda action: not action.label.lower().startswith(called))
 
     def line(self, row: Action) -> Line:
         """Keys, label, help, group."""

@@ -43,9 +43,9 @@ class MenuDialog(PickDialog[str]):
         if not row.fits:
             return Line((key, said(row.label, "dim"), stored(why_not(row, self._ids), "dim")))
         label = said(row.label, "strong")
-        typed = said("" if row.label == row.name else f"   {row.name} on the command line", "dim")
-        hint = said("   the evidence speaks for it", "good") if row.hint else said("")
-        return Line((key, label, said(row.help) + typed + hint))
+        typed = said("" if row.label.lower() == row.name else f"   typed {row.name}", "dim")
+        hint = said("the evidence speaks for it   ", "good") if row.hint else said("")
+        return Line((key, label, hint + said(row.help) + typed))
 
     def take(self, row: Offer) -> None:
         """Take a verb that fits; say why another does not."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -14,9 +14,8 @@ from tui.widgets.columns import Column, Line
 from tui.widgets.table import WindowedTable
 from tui.widgets.text import StoredText, lines, one_line, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.noticed import likeness_words
-from tui.wording.passes import left_sentence, pass_sentence, pass_title
-from tui.wording.sentences import number
+from tui.wording.pass_lines import Told, told_of
+from tui.wording.passes import STANDS, left_sentence, pass_sentence, pass_title
 
 if TYPE_CHECKING:
     from store.records.views import PassReport
@@ -24,15 +23,6 @@ if TYPE_CHECKING:
 
 HIGH = 30
 """Lines of the list at most."""
-
-
-class Told(NamedTuple):
-    """One line: a heading (without an id), or something that can be opened."""
-
-    lead: str
-    id: str = ""
-    words: str | None = None
-    """What it says; None: the first words of the item."""
 
 
 class PassReportDialog(Dialog[None]):
@@ -70,6 +60,8 @@ class PassReportDialog(Dialog[None]):
         if left := left_sentence(report):
             rows.append(said(left, "warn"))
         rows += [stored(note) for note in report.notes]
+        if not report.action.endswith("skip"):
+            rows.append(said(STANDS, "dim"))
         return lines(*(row for row in rows if row.plain))
 
     def on_mount(self) -> None:
@@ -103,40 +95,3 @@ class PassReportDialog(Dialog[None]):
         card = self._card(row[0].id)
         if card is not None:
             self.app.push_screen(CardDialog(card, self.signs))
-
-
-def told_of(report: PassReport, signs: Glyphs) -> Iterator[Told]:
-    """The lines of a report, headings among them."""
-    archived = report.action.startswith("archive")
-    yield from _listed(report.segments, "into the archive" if archived else "distilled to its end", "segment")
-    if report.superseded:
-        yield Told(f"{len(report.superseded):,} superseded", words="state that gave way to a newer value")
-        for one in report.superseded:
-            gap = f" {signs.arrow} "
-            yield Told("", one.id, f"{one.subject}: {one.id}{gap}{one.successor}")
-            yield Told(f"  before {one.date or signs.dash}", one.id, one.value)
-            yield Told(f"  now    {one.successor_date or signs.dash}", one.successor, one.successor_value)
-    yield from _listed(report.added, "added", words="taken into the item store")
-    yield from _listed(report.resolved, "resolved", words="pending state whose successor is known now")
-    yield from _listed(report.pending, "marked pending", words="another record says they are wrong: 2 shows them")
-    if report.suggested:
-        yield Told(f"{len(report.suggested):,} suggested", words="pairs to look at; nothing was changed: 2 shows them")
-        for pair in report.suggested:
-            yield Told("", pair.id, f"{likeness_words(pair.relation, pair.score)}: {pair.other}")
-    yield from _listed(report.cooled, "cooled", words="untouched for long; they stay findable")
-    if report.refused:
-        yield Told(f"{len(report.refused):,} refused", words="what the distiller proposed and the rules forbid")
-        for op in report.refused:
-            yield Told(f"  {op.number}. {op.operation}"[:21], "", op.sentence)
-    if report.files:
-        yield Told(number(len(report.files), "watched file"))
-        for path, became in report.files:
-            yield Told("  file", "", f"{path}: {became}")
-
-
-def _listed(ids: Iterable[str], heading: str, noun: str = "", words: str = "") -> Iterator[Told]:
-    names = tuple(ids)
-    if names:
-        lead = number(len(names), noun) if noun else f"{len(names):,} {heading}"
-        yield Told(lead, words=words or heading)
-        yield from (Told("", name) for name in names)

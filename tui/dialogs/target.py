@@ -20,6 +20,8 @@ class Target(NamedTuple):
     shown: Shown
     words: tuple[str, ...] = ()
     """The words of the row, or of the first of several."""
+    sent: bool = False
+    """Whether it came in by a door, or was refused at one."""
 
     @property
     def name(self) -> str:

@@ -102,7 +102,8 @@ def item_card(desk: Desk, item: ItemDetail, signs: Glyphs) -> Card:
     if item.source_passage:
         sections.append(Section("in the archive", passage_content(item.source_passage, signs)))
     elif item.own_passage:
-        sections.append(Section("where it was read", passage_content(item.own_passage, signs)))
+        heading = "in the archive" if captured else "where it was read"
+        sections.append(Section(heading, passage_content(item.own_passage, signs)))
     about = _about(item, signs)
     if about:
         sections.append(Section("as it was written", about, aside=True))

@@ -29,7 +29,7 @@ def block_card(desk: Desk, block: BlockView, signs: Glyphs) -> Card:
         sections.append(Section("left out", note))
     if block.cited_by:
         cited = lines(*(stored(i, "accent") for i in block.cited_by))
-        sections.append(Section("distilled into", cited))
+        sections.append(Section("distilled into" if block.distilled else "waits for a pass", cited))
     elif block.entry and not block.distilled:
         note = said("Nothing was distilled from it: a makes it an item, f says there is nothing.")
         sections.append(Section("why it is here", note))

@@ -142,6 +142,7 @@ def _writer(desk: Desk, item: ItemDetail, came: Came, signs: Glyphs) -> Content:
         ("topic", words.topic if words else None),
         ("task", item.row.task),
         ("client ref", came.client_ref),
+        ("mended", f"from {came.mended_from}" if came.mended_from else None),
         (
             "dated",
             came.offset or (None if came.dated else "not by its writer: the day it came"),

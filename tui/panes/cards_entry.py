@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
+from governance.errors import Refusal
 from store.records.views import EntryDetail, LogFilter
+from store.records.words import Action
 from tui.panes.cards_authority import authority_sections
 from tui.panes.listing import Listing
 from tui.widgets.card import Card, Section
-from tui.widgets.text import lines, said, stored
+from tui.widgets.text import lines, one_line, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import action_words
 from tui.wording.times import clock_time
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 
 SUBJECTS = 4
 """Subjects of an entry whose neighbours are shown."""
+PASSES = frozenset({Action.AUTODREAM, Action.AUTODREAM_SKIP, Action.ARCHIVE_SKIP})
+"""Entries by which a pass ends."""
+ROWS, WORDS, MANY = 60, 160, 2_000
+"""Lines of what a pass did that are shown, the characters of one, and from how many things on none is named."""
 
 
 def entry_card(listing: Listing, entry: EntryDetail) -> Card:
@@ -32,6 +38,9 @@ def entry_card(listing: Listing, entry: EntryDetail) -> Card:
     if changes is not None:
         sections.append(Section(f"before {signs.arrow} after: {row.subjects[0]}", changes, cut=False))
     sections += authority_sections(listing, entry)
+    done = pass_rows(listing, entry)
+    if done:
+        sections.append(Section("what this pass did", lines(*done), cut=False))
     if row.subjects:
         near = [_neighbours(listing.desk, row.seq, subject, signs) for subject in row.subjects[:SUBJECTS]]
         if told := [one for one in near if one is not None]:
@@ -48,6 +57,44 @@ def entry_card(listing: Listing, entry: EntryDetail) -> Card:
     sections.append(Section("header, as hashed", stored(entry.header, "dim"), aside=True))
     top = said(f"{row.seq:,} ", "strong") + said(action_words(row.action), "accent")
     return Card(f"entry {row.seq}", top, tuple(sections), "", entry.payload or entry.header)
+
+
+def pass_rows(listing: Listing, entry: EntryDetail) -> list[Content]:
+    """What the pass did that an entry ends, thing by thing; none where it is no such entry."""
+    if entry.row.action not in PASSES or not entry.row.subjects[0].startswith("run-"):
+        return []
+    from store.records.views import PassReport
+    from tui.widgets.first_words import words_of
+    from tui.wording.pass_lines import told_of
+    from tui.wording.passes import left_sentence, pass_sentence
+
+    run = entry.row.subjects[0]
+    counts = json.loads(entry.payload or "{}").get("counts") or {}
+    if sum(counts.values()) > MANY:
+        told = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
+        return [said(told, "strong"), said(f"memdesk show {run} names them.", "dim")]
+    try:
+        report = listing.desk.show(run)
+    except Refusal:
+        return []
+    if not isinstance(report, PassReport):
+        return []
+    done = list(told_of(report, listing.signs))
+    words = words_of(listing.desk, [one.id for one in done[:ROWS] if one.words is None])
+    rows = [said(pass_sentence(report), "strong")]
+    if left := left_sentence(report):
+        rows.append(said(left, "warn"))
+    for one in done[:ROWS]:
+        if not one.id:
+            rows.append(said(one.lead, "accent") + stored(f"  {one_line(one.words or '')}", "dim"))
+            continue
+        first = one.words if one.words is not None else words.of(one.id, listing.signs) or ""
+        text = stored(one_line(first)[:WORDS]) if isinstance(first, str) else first
+        rows.append((said(f"{one.lead}  ", "dim") if one.lead else stored(f"  {one.id}  ", "dim")) + text)
+    if len(done) > ROWS:
+        more = f"{listing.signs.more} {len(done) - ROWS:,} more lines: memdesk show {run}"
+        rows.append(said(more, "dim"))
+    return rows
 
 
 def around(desk: Desk, seq: int, subject: str) -> tuple[int | None, int | None]:

@@ -111,6 +111,7 @@ def _writer(desk: Desk, view: QuarantineView) -> Content:
         ("came by", f"{door_words(view.door)}, {clock_time(view.at, desk.zone, seconds=True)}"),
         ("file", where),
         ("project", view.project),
+        ("became", view.became),
     ]
     return lines(*(_pair(name, value) for name, value in pairs if value))
 

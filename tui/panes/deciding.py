@@ -25,6 +25,12 @@ FOLDS = "merge"
 """The verb that takes several things as one."""
 MANY = 1_000
 """Rows from which a decision takes a moment to be worked out."""
+EARLY = {"inbox": ("accept", "defer")}
+"""The verbs of a place that are wanted most."""
+FIRST, USUAL = {"inbox": (2, 3), "home": (0, 0)}, (3, 1)
+"""So many verbs, and then so many other keys, come before the rest: what does not fit is left out from the end."""
+LAST = ("move.filter", "desk.keys", "desk.palette")
+"""What stands at the end of every footer."""
 SAMPLES = 4
 """Rows whose words a dialog about several of them shows."""
 
@@ -37,6 +43,11 @@ class Deciding:
         self._offers: tuple[Offer, ...] = ()
 
     # what is shown
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The verbs for the rows that are selected, as the footer shows them."""
+        return self._offers
 
     def mark_staged(self) -> None:
         """The gutter: the key of the verb that is staged for a row."""
@@ -63,9 +74,13 @@ class Deciding:
         if pane is None:
             return
         self._offers = self._offered()
+        early = EARLY.get(self.screen.place, ())
+        fitting = sorted(
+            self._offers, key=lambda o: (not o.hint, early.index(o.name) if o.name in early else len(early))
+        )
         hints = [
             (self.key_of(offer.name), offer.label.lower(), offer.hint)
-            for offer in sorted(self._offers, key=lambda o: not o.hint)
+            for offer in fitting
             if offer.fits and offer.name in VERBS
         ]
         if self.screen.place == "plan":
@@ -87,15 +102,14 @@ class Deciding:
         elif self.screen.place == "inbox":
             names = ["desk.menu", "passes.archive", "passes.distil", "move.mark"]
         elif self.screen.place == "quarantine":
-            names = ["desk.menu", "text.source-text", "move.mark"]
+            names = ["desk.menu", "move.mark"]
         else:
-            names = ["move.mark", "text.source-text", "desk.menu"]
+            names = ["desk.menu", "text.source-text", "move.mark"]
         if self.screen.wide:
             names.append("move.back")
-        for name in [*names, "move.filter", "desk.keys", "desk.palette"]:
-            action = BY_ID[name]
-            hints.append((action.shown_key, action.label.lower(), False))
-        self.screen.query_one(KeyLine).offer(hints)
+        told = [(BY_ID[name].shown_key, BY_ID[name].label.lower(), False) for name in [*names, *LAST]]
+        verbs, others = FIRST.get(self.screen.place, USUAL)
+        self.screen.query_one(KeyLine).offer([*hints[:verbs], *told[:others], *hints[verbs:], *told[others:]])
 
     def _offered(self) -> tuple[Offer, ...]:
         target = self.target(most=200)
@@ -189,6 +203,7 @@ class Deciding:
         values = self._values(offer, target)
         if text is not None:
             values["text"] = text
+        target = target._replace(sent=self._sent(target.ids[0]))
         dialog = DecideDialog(self.screen.desk, offer, target, values, self.screen.signs)
         self.screen.app.push_screen(dialog, self.staged)
 
@@ -229,6 +244,11 @@ class Deciding:
         if offer.name == "correct" and not any(d and d.strip.kind == Kind.STATE for d in details):
             idle.add("subject")
         return offer.model_copy(update={"fields": tuple(name for name in offer.fields if name not in idle)})
+
+    def _sent(self, target: str) -> bool:
+        """Whether something came in by a door, or was refused at one."""
+        detail = self._detail(target)
+        return target.startswith("quar-") or (detail is not None and detail.row.review is not None)
 
     def _detail(self, target: str) -> ItemDetail | None:
         try:

@@ -277,7 +277,7 @@ class DeskScreen(DeskKeys):
         elif tab is not None and tab != pane.tab:
             pane.show_tab(tab)
         else:
-            pane.load()
+            pane.refresh_rows()
         pane.table.focus()
 
     def action_panel(self, way: int) -> None:

@@ -199,6 +199,7 @@ class HomeList(Listing):
             return f"Nothing waits here: {self._meaning(queue)}."
         oldest = ago_at(self.desk.now(), row.oldest_at, self.signs.dash)
         told = f" The oldest is {oldest} old." if row.oldest_at is not None else ""
+        told = " The oldest came just now." if oldest == "now" else told
         return f"{row.count:,} waiting: {self._meaning(queue)}.{told} Enter goes there."
 
     def _since(self, overview: Overview) -> Content:

@@ -16,7 +16,7 @@ from tui.panes.rows import QueueList
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import matched, one_line, parts_content, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.noticed import SHORT, review_part, who_part
+from tui.wording.noticed import SHORT, review_part, who_part, who_sentence
 from tui.wording.strip import kind_part
 from tui.wording.times import ago
 
@@ -25,6 +25,14 @@ if TYPE_CHECKING:
 
 DAY = slice(4, 14)
 """Where the day stands in an id."""
+MANY = 1_000
+"""Captures of a day from which on only their thousands are told: the column has room for no more."""
+
+
+def day_count(count: int) -> str:
+    """How many captures a day has, in three cells."""
+    thousands = f"{count // MANY}k"
+    return str(count) if count < MANY else thousands if len(thousands) > 2 else f"{thousands}+"
 
 
 class InboxList(QueueList):
@@ -51,6 +59,11 @@ class InboxList(QueueList):
     def __init__(self, desk: Desk, signs: Glyphs, *, look: bool = False) -> None:
         super().__init__(desk, signs, Queue.INBOX)
         self.only_look = look
+        self.explain = (
+            f"{who_sentence(signs)}\n\nAs it is: admission found nothing that a person has to judge, so the next pass"
+            " takes the capture as it stands and nobody has to accept it. What needs a look goes into the archive too,"
+            " and stays here until a person lets it pass (a), or refuses it or holds it back (:)."
+        )
         self._runs: dict[str, int] = {}
         self._waiting = self._looked_for = 0
         if look:
@@ -106,7 +119,7 @@ class InboxList(QueueList):
         day, count = row.id[DAY][5:], self._runs.get(row.id)
         if count is None:
             return said(day, "dim")
-        return said(day, "strong") + said(f" {count:,}", "accent")
+        return said(day, "strong") + said(f" {day_count(count)}", "accent")
 
     def _review(self, row: Row) -> Content:
         review = row.strip.review if row.strip else None

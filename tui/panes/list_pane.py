@@ -175,6 +175,8 @@ class ListPane(Vertical):
             table.show(keys)
             self._mark_moved(before)
             table.marks.new |= set() if old is None else {k for k in keys if k not in old}
+            if not text:
+                table.marks.forget_gone(keys)
         listing.placed(table.keys)
         note = f"\n\nNo row has {text!r}: Esc shows all." if text else ""
         table.empty = said(note.strip() or listing.empty, "dim") if not keys else Content("")

@@ -38,6 +38,8 @@ class Listing(ABC):
     """Its columns where a row has two lines, the second of which shows its words; none: always one."""
     empty: str = "Nothing here."
     """What an empty list says, naming the next key."""
+    explain: str = ""
+    """What its signs and words mean, behind what is true of every list."""
     command: tuple[str, ...] = ("status",)
     """The command line that shows the same, without the program's name."""
     appends: ClassVar[bool] = False

@@ -14,6 +14,7 @@ from tui.widgets.columns import Column, Line
 from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.filters import filter_options, filter_words
 from tui.wording.glyphs import Glyphs
+from tui.wording.noticed import who_sentence
 from tui.wording.sentences import action_words
 from tui.wording.times import SECOND, clock_time
 
@@ -39,6 +40,7 @@ class LogList(Listing):
 
     def __init__(self, desk: Desk, signs: Glyphs, where: LogFilter = EVERYTHING) -> None:
         super().__init__(desk, signs)
+        self.explain = who_sentence(signs)
         self.where = where.model_copy(update={"text": ""})
         """How it is narrowed, apart from the words that are typed above it."""
         if where == LogFilter(subject=where.subject, text=where.text) and where.subject:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from textual.worker import get_current_worker
 
+from governance.errors import Refusal
 from tui.dialogs.pass_report import PassReportDialog
 from tui.dialogs.pass_run import Far, PassDialog
 from tui.panes.cards import card_of
 from tui.panes.seat import why_reading
 from tui.widgets.first_words import words_of
+from tui.widgets.text import lines, said
 from tui.wording.passes import DOES, NAMES, pass_sentence, pass_title
 
 if TYPE_CHECKING:
@@ -41,12 +43,35 @@ class Passes:
             self.screen.app.notify(f"{NAMES[name]}: {why}", severity="warning", markup=False)
             return
         if self._far.ended:
+            self._ask(name)
+            return
+        if name != self._name:
+            self.screen.app.notify(f"{NAMES[self._name]} is not through yet.", markup=False)
+        self._show()
+
+    def _ask(self, name: str) -> None:
+        """Say what it will do, with how much there is of it, before anything begins."""
+        from tui.dialogs.confirm import ConfirmDialog
+        from tui.wording.passes import ahead_sentences
+
+        try:
+            count, left = self.screen.desk.intake.ahead(distilling=name != "archive")
+        except Refusal as refusal:
+            self.screen.trouble(refusal)
+            return
+        first, *rest = ahead_sentences(name, count, left)
+        told = lines(said(first, "strong"), *(said(one) for one in rest))
+        self.screen.app.push_screen(
+            ConfirmDialog(NAMES[name], told, "y", "begins it", lambda: name),
+            lambda answer: self._begin(name) if answer else None,
+        )
+
+    def _begin(self, name: str) -> None:
+        if self._far.ended:
             self._name, self._far = name, Far(0, 0, ended=False)
             self._stop.clear()
             self._tell()
             self.screen.run_worker(self._work, thread=True, group="pass", exit_on_error=False)
-        elif name != self._name:
-            self.screen.app.notify(f"{NAMES[self._name]} is not through yet.", markup=False)
         self._show()
 
     def _show(self) -> None:
@@ -117,11 +142,18 @@ class Passes:
         self.screen.set_timer(0.5, self._tell)
 
     def last(self) -> None:
-        """The summary of the last pass of this sitting."""
-        if self.report is None:
-            self.screen.app.notify("No pass ran in this sitting; the log has all of them.", markup=False)
+        """The summary of the last pass of this store, whoever ran it; of this sitting's with all that only it knows."""
+        try:
+            report = self.screen.sits.intake.last_pass()
+        except Refusal as refusal:
+            self.screen.trouble(refusal)
             return
-        self.screen.app.push_screen(PassReportDialog(self.report, self.screen.signs, self._words, self._card))
+        if self.report is not None and (report is None or _same(self.report, report)):
+            report = self.report
+        if report is None:
+            self.screen.app.notify("No pass has run in this store yet.", markup=False)
+            return
+        self.screen.app.push_screen(PassReportDialog(report, self.screen.signs, self._words, self._card))
 
     def _words(self, ids: Sequence[str]) -> dict[str, str]:
         found = words_of(self.screen.desk, ids)
@@ -129,6 +161,13 @@ class Passes:
 
     def _card(self, name: str) -> Card | None:
         return card_of(self.screen.desk, name, None, self.screen.signs)
+
+
+def _same(own: PassReport, told: PassReport) -> bool:
+    """Whether a report of this sitting and what the log tells are of one pass; an archive pass bears no run."""
+    if own.run is None and own.cancelled and not own.archived:
+        return True  # stopped before it did anything, so that the log knows nothing of it
+    return own.run == told.run and set(own.segments) <= set(told.segments)
 
 
 def _text(row: Row) -> str:

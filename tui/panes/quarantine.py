@@ -17,7 +17,7 @@ from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import matched, one_line, parts_content, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.noticed import who_part
+from tui.wording.noticed import who_part, who_sentence
 from tui.wording.sentences import why_short
 from tui.wording.times import ago
 
@@ -33,6 +33,7 @@ class QuarantineList(QueueList):
 
     def __init__(self, desk: Desk, signs: Glyphs) -> None:
         super().__init__(desk, signs, Queue.QUARANTINE)
+        self.explain = f"{who_sentence(signs)}\n\nWhat stands here was refused; : resubmits it, mended, or discards it."
 
     def note(self) -> Sequence[Content]:
         """Nobody reads what stands here."""

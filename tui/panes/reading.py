@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING, Any
 from textual.geometry import Offset
 
 from governance.errors import Refusal
-from tui.actions import Action, Where
+from tui.actions import ACTIONS, Action, Where, of_verb
 from tui.safe import safe
 from tui.wording.commands import decide_command, place_command, show_command
 
 if TYPE_CHECKING:
     from store.records.views import Passage
     from tui.panes.desk_screen import DeskScreen
+
+
+OF_PLACE = {
+    "home": Where.PLACE,
+    "inbox": Where.PASSES,
+    "log": Where.LOG,
+    "plan": Where.PLAN,
+    "who": Where.WHO,
+}
+"""Whose keys come first in the help of a place, behind the verbs that fit its row."""
 
 
 class Reading:
@@ -169,9 +179,12 @@ class Reading:
         """Every key; Enter on one does it."""
         from tui.dialogs.keys import KeysDialog
 
-        app = self.screen.app
-        first = {"home": Where.PLACE, "log": Where.LOG, "plan": Where.PLAN}.get(self.screen.place, Where.VERB)
-        app.push_screen(KeysDialog(self.screen.signs, app._keymap, first), self._do)
+        app, offers = self.screen.app, self.screen.deciding.offers
+        first = [of_verb(offer.name, offer.label, offer.help) for offer in offers if offer.fits]
+        here = OF_PLACE.get(self.screen.place)
+        first += [action for action in ACTIONS if action.where is here]
+        last = [f"verb.{offer.name}" for offer in offers if not offer.fits]
+        app.push_screen(KeysDialog(self.screen.signs, app._keymap, first, last), self._do)
 
     def _do(self, action: Action | None) -> None:
         if action is not None:
@@ -195,6 +208,8 @@ class Reading:
         while node is not None and not getattr(node, "explain", ""):
             node = node.parent  # type: ignore[assignment]
         text = getattr(node, "explain", "") or "Nothing has the focus: tab goes to a panel."
+        if self.screen.pane is not None and node is self.screen.pane.table:
+            text = f"{text}\n\n{self.screen.pane.listing.explain}".strip()
         self.screen.app.push_screen(ReaderDialog("What this is for", [(text, "plain")], text))
 
 

@@ -17,7 +17,7 @@ from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import queue_label, why_short
 from tui.wording.strip import kind_part, status_part
-from tui.wording.times import ago
+from tui.wording.times import age, ago
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -69,7 +69,9 @@ class RowList(Listing):
 
     def _standing(self, row: Row) -> Content:
         """The glyph of the status, with why it waits, or the word of the status."""
-        glyph, style = status_part(row.strip.status, self.signs) if row.strip else (self.signs.dash, "dim")
+        glyph, style = (
+            status_part(row.strip.status, self.signs, row.strip.review) if row.strip else (self.signs.dash, "dim")
+        )
         if not self.waiting:
             return said(glyph, style)
         why = why_short(row.why[0]) if row.why else ""
@@ -81,7 +83,7 @@ class RowList(Listing):
         """How old the fact is; without a date, how long the row has been waiting."""
         days = row.strip.age_days if row.strip else None
         if days is not None:
-            return f"{days} d"
+            return age(days)
         return ago(self.desk.now() - row.since) if self.waiting else self.signs.dash
 
     def card(self, key: str, row: Row | None) -> Card | None:

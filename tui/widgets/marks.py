@@ -38,6 +38,13 @@ class Marks:
             self.marked = {key: None for key in self.marked if key in there}
         self.anchor = None
 
+    def forget_gone(self, keys: Sequence[Any]) -> None:
+        """Drop signs of change of rows that are gone: nobody can look at them any more."""
+        if self.new or self.changed:
+            there = keys if isinstance(keys, range) else frozenset(keys)
+            self.new = {key for key in self.new if key in there}
+            self.changed = {key for key in self.changed if key in there}
+
     def toggle(self, key: Hashable) -> None:
         """Mark or unmark one key."""
         if key in self.marked:

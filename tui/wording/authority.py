@@ -58,11 +58,22 @@ _BOUNDS = {
     "grant_days": "a grant lasts {n} at most",
     "grant_depth": "a grant may be handed on {n} at most",
     "service_decisions_a_day": "a service decides about {n} a day at most, under all its constitutional grants",
+    "capture_characters": "the text of a capture is {n} long at most",
+    "index_lines": "the index is {n} long at most",
+    "cool_days": "a pass cools knowledge that lay untouched for {n}",
 }
 _UNITS = {
     "signature_minutes": "minute", "request_days": "day", "plan_decisions": "row", "grant_days": "day",
-    "grant_depth": "time", "service_decisions_a_day": "row",
+    "grant_depth": "time", "service_decisions_a_day": "row", "capture_characters": "character", "index_lines": "line",
+    "cool_days": "day",
 }  # fmt: skip
+_NONE = {
+    "grant_days": "a grant may last for good",
+    "grant_depth": "no grant may be handed on",
+    "service_decisions_a_day": "no service decides anything by itself",
+    "cool_days": "no pass cools anything, however long it lay untouched",
+}
+"""What a bound of zero means."""
 _NEEDS = {
     Assurance.OS_USER: "no signature; the system user who runs memdesk is enough",
     Assurance.SIGNED: "the signature of whoever decides",
@@ -198,19 +209,22 @@ def policy_lines(policy: PolicyView) -> tuple[tuple[str, str], ...]:
         if verb not in AUTHORITY_VERBS
     ]
     lines += [(f"two.{verb}=yes", f"two people must sign: {act_words(verb)}") for verb in policy.two]
-    for name, value in policy.numbers:
-        lines.append((f"{name}={value}", _bound(name, value)))
+    lines += [(f"{name}={value}", _bound(name, value)) for name, value in policy.numbers]
     return tuple(lines)
 
 
 def _bound(name: str, value: int) -> str:
-    if name == "grant_days" and value == 0:
-        return "a grant may last for good"
-    if name == "grant_depth" and value == 0:
-        return "no grant may be handed on"
-    if name == "service_decisions_a_day" and value == 0:
-        return "no service decides anything by itself"
-    return _BOUNDS.get(name, "{n}").format(n=number(value, _UNITS.get(name, "")).strip())
+    if value == 0 and name in _NONE:
+        return _NONE[name]
+    return _BOUNDS[name].format(n=number(value, _UNITS[name]))
+
+
+def card_lines(policy: PolicyView) -> tuple[tuple[str, str], ...]:
+    """The contract card of each type of memory: (how it is called in a setting, what it asks for, in words)."""
+    return tuple(
+        (f"card.{safe(kind)}", f"{safe(question)} It needs {verbs_words(fields)}. How it ends: {safe(ends)}.")
+        for kind, question, fields, ends in policy.cards
+    )
 
 
 def request_sentence(request: CoSign, zone: str = "UTC") -> str:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from store.records.words import Confidence, Flag, Kind, MemoryType, Review
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from store.records.views import CaptureReceipt
 
 
@@ -100,6 +102,15 @@ FINDINGS: Final = {
     Flag.TYPE_CLAIM: "that something holds in general is for people to say",
 }
 """What admission noticed, in words."""
+_OF_FIELDS: Final = (Flag.FIELD_STRIPPED, Flag.FIELD_UNKNOWN)
+"""Findings that are told by the names of the fields, where those are known."""
+LOOKED_AT: Final = {
+    Review.HELD: "A person holds it back.",
+    Review.REFUSED: "A person refused it: it is kept, and goes nowhere.",
+}
+"""What a person decided about a capture that is sent again."""
+NAMED: Final = 8
+"""Fields that were taken off and are named."""
 WAITS: Final = "A person looks at it before a pass may take it, and nobody reads it until then."
 
 
@@ -107,17 +118,47 @@ def told(receipt: CaptureReceipt) -> tuple[str, ...]:
     """What became of a capture beyond its id, a sentence each: what was noticed and what follows from it."""
     if receipt.came == "refused":
         named = [f"{field}: {sentence}" if field else sentence for field, sentence in receipt.faults]
-        return (f"Refused ({receipt.fault}), kept as {receipt.id}.", *named, receipt.hint)
+        return (f"Refused ({receipt.fault}), kept as {receipt.id}.", *named, *_taken_off(receipt), receipt.hint)
     if receipt.came == "spooled":
         return (receipt.sentence, receipt.hint)
     lines = ["Known already: the same was sent before."] if receipt.came == "known" else []
     if receipt.status not in (None, "active"):
         lines.append(f"It is {receipt.status} now.")
     lines += [receipt.sentence] if receipt.sentence else []
-    lines += [_sentence(FINDINGS[flag]) for flag in receipt.findings]
+    if receipt.review in LOOKED_AT:
+        lines.append(LOOKED_AT[receipt.review])
+    named = _taken_off(receipt)
+    lines += [_sentence(FINDINGS[flag]) for flag in receipt.findings if not (named and flag in _OF_FIELDS)]
+    lines += named
     if receipt.review is Review.NEEDED:
         lines.append(WAITS)
     return tuple(lines)
+
+
+def told_short(receipt: CaptureReceipt) -> str:
+    """The same in one line, without what every capture of its kind is told."""
+    if receipt.came in ("refused", "spooled"):
+        return "; ".join((receipt.sentence, *_taken_off(receipt)))
+    lines = [LOOKED_AT[receipt.review]] if receipt.review in LOOKED_AT else []
+    named = _taken_off(receipt)
+    lines += [FINDINGS[flag] for flag in receipt.findings if not (named and flag in _OF_FIELDS)]
+    return "; ".join(line.rstrip(".") for line in (*lines, *named))
+
+
+def _taken_off(receipt: CaptureReceipt) -> list[str]:
+    """Which fields were taken off, and why."""
+    told = []
+    if receipt.stripped:
+        told.append(f"Taken off, since no writer may set it: {_named(receipt.stripped)}.")
+    if receipt.unknown:
+        told.append(f"Taken off, since a capture has no such field: {_named(receipt.unknown)}.")
+    return told
+
+
+def _named(names: Sequence[str]) -> str:
+    """The names of a few fields; a writer may have made up many, and long ones."""
+    told = ", ".join(name[:60] for name in names[:NAMED])
+    return told if len(names) <= NAMED else f"{told} and {len(names) - NAMED:,} more"
 
 
 def _sentence(words: str) -> str:

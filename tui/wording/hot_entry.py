@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from tui.wording.file_forms import EMPTY
+
 READ: Final = (
     "Read it when you are asked about earlier preferences, decisions, environment or history; when the work rests on "
     "how something was set up before; when you are told to do it as before."
@@ -39,8 +41,11 @@ def hot_entry(inbox: str) -> tuple[str, ...]:
         "",
         f"- {READ}",
         f"- {WRITE}",
-        '  With the tool `capture`, or `memdesk capture "CONCLUSION" --source "WHERE FROM"`, or as a line of',
-        f"  `{inbox}`: `- [YYYY-MM-DD] (knowledge) CONCLUSION. Source: WHERE FROM.`",
+        '  With the tool `capture`, or `memdesk capture "CONCLUSION" --source "WHERE FROM"`, or at the end of',
+        f"  `{inbox}`, in one of these forms (learned; a value that a later one replaces; with more fields):",
+        "",
+        *(f"      {line}" for line in EMPTY),
+        "",
         f"- {FORGET}",
         f"- {ORDER}",
         f"- {TRUST}",

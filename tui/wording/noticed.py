@@ -151,6 +151,20 @@ def who_part(who: str | None, level: str | None, signs: Glyphs) -> Part:
     return f"{signs.assurance(level)} {safe(who) if who else signs.dash}", "accent"
 
 
+def who_sentence(signs: Glyphs) -> str:
+    """What the signs before a name mean."""
+    return (
+        f"The sign before a name says how sure it is that it was them: {signs.signed} a key signed, {signs.token} a"
+        f" token was shown, {signs.os_user} the system user of this machine, {signs.claimed} only a name that was"
+        " given."
+    )
+
+
+def actor_part(who: str, level: str | None, signs: Glyphs) -> Part:
+    """Who did something, with the glyph of how sure we are; the store itself stands for whom nobody here knows."""
+    return who_part("nobody known" if who.startswith("store-") else who, level, signs)
+
+
 def likeness_words(relation: str, score: int | None) -> str:
     """How near two records are, in words; the score is per mille."""
     if relation == "possible-contradiction":

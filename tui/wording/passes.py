@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 NAMES = {"archive": "Archive pass", "distil": "Distillation pass"}
 """The passes by the name their action has."""
 STOPPED = "Stopped. What was done stands; run it again, and it goes on."
+STANDS = "U undoes plans, not passes: decide about its items instead."
+"""Said with the summary of a pass."""
 DOES = {
     "archive": "What came in goes into the archive, word for word. Nothing is judged and nothing is lost.",
     "distil": "What is archived becomes items: newer state supersedes older, knowledge is added, doubts are marked.",
@@ -44,7 +46,7 @@ def _counts(report: PassReport) -> str:
     counted = [
         (report.archived, "archived"),
         (len(report.added), "added"),
-        (len(report.superseded), "superseded"),
+        (len({one.id for one in report.superseded} - set(report.resolved)), "superseded"),
         (len(report.resolved), "resolved"),
         (len(report.pending), "marked pending"),
         (len(report.suggested), "suggested"),
@@ -61,3 +63,20 @@ def left_sentence(report: PassReport) -> str:
         return ""
     verb = "waits" if report.waiting == 1 else "wait"
     return f"{number(report.waiting, 'capture')} {verb} for a person: 1 shows them."
+
+
+def ahead_sentences(name: str, count: int, left: int) -> list[str]:
+    """What a pass will do, with how much there is of it, and what it leaves alone; said before it begins."""
+    went = number(count, "capture")
+    if name == "archive":
+        told = [f"{went} will go into the archive, word for word." if count else "No capture waits for the archive."]
+        told.append("Watched files are read first; one of which all is preserved is written blank.")
+    else:
+        told = [f"{went} of the archive will become items, by the rules." if count else "No capture waits for it."]
+        told.append("Newer state lets older give way, and what lay untouched for long is cooled.")
+    if left:
+        verb = "needs" if left == 1 else "need"
+        stays = "archived too, and stay in the Inbox" if name == "archive" else "left out"
+        told.append(f"{number(left, 'capture')} that {verb} a look: {stays} until a person decides.")
+    told.append("U does not undo a pass: what it did is mended by decisions about its items.")
+    return told

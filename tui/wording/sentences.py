@@ -24,7 +24,7 @@ _WHY: dict[str, tuple[str, str]] = {
     "source-not-archive": ("its source lies outside the archive", "source outside"),
     "no-source": ("no source was given", "no source"),
     "judged-stale": ("judged to be no longer true", "judged stale"),
-    "same-subject": ("same subject as {ids}; both still stand", "same subject"),
+    "same-subject": ("same subject as {ids}; {all} still stand", "same subject"),
     "undistilled": ("archived, and nothing was distilled from it", "not distilled"),
     "no-trigger": ("no trigger leads to it, so recall never opens it", "no trigger"),
     "same-text": ("says the same as {ids}", "same text"),
@@ -149,7 +149,7 @@ def counted(verbs: Sequence[str], *, typed: bool = False) -> str:
 
 def _ids(ids: Sequence[str], most: int = 3) -> str:
     named = ", ".join(safe(i) for i in ids[:most])
-    return named if len(ids) <= most else f"{named} and {len(ids) - most} more"
+    return named if len(ids) <= most else f"{named} and {len(ids) - most:,} more"
 
 
 def why_sentence(why: Why) -> str:
@@ -163,7 +163,8 @@ def why_sentence(why: Why) -> str:
         return f"{sentence} (written: {safe(why.detail)})" if why.detail else sentence
     sentence = _WHY.get(why.code, (safe(why.code), ""))[0]
     detail = safe(why.detail) if why.detail else "later"
-    return sentence.format(ids=_ids(why.ids) or "another row", detail=detail)
+    every = "both" if len(why.ids) < 2 else "all"
+    return sentence.format(ids=_ids(why.ids) or "another row", detail=detail, all=every)
 
 
 def why_short(why: Why) -> str:

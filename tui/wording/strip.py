@@ -35,8 +35,10 @@ def plain(parts: Iterable[Part]) -> str:
     return "".join(text for text, _ in parts)
 
 
-def status_part(status: str | None, signs: Glyphs) -> Part:
-    """Glyph and word of a status."""
+def status_part(status: str | None, signs: Glyphs, review: Review | None = None) -> Part:
+    """Glyph and word of a status; of a capture that a person refused, just that: its status counts for nothing."""
+    if review is Review.REFUSED:
+        return review_part(review, signs)
     if status is None:
         return f"{signs.dash} no status", "warn"
     field, word, style = _STATUS.get(status, ("", safe(status), "warn"))
@@ -66,7 +68,7 @@ def strip_parts(strip: Strip, signs: Glyphs, *, short: bool = False) -> list[Par
     pieces: list[list[Part]] = [[kind_part(strip.kind, signs, short=short)]]
     if strip.type:
         pieces.append([(strip.type, "second")])
-    status = [status_part(strip.status, signs)]
+    status = [status_part(strip.status, signs, strip.review)]
     if strip.superseded_by:
         status.append((f" {signs.arrow} {safe(strip.superseded_by)}", "dim"))
     pieces.append(status)
@@ -87,7 +89,7 @@ def strip_parts(strip: Strip, signs: Glyphs, *, short: bool = False) -> list[Par
     if strip.drift:
         count = len(strip.drift)
         pieces.append([(f"{signs.drift} {count} defect{'s' if count > 1 else ''}", "warn")])
-    if strip.review in (Review.NEEDED, Review.HELD, Review.REFUSED):
+    if strip.review in (Review.NEEDED, Review.HELD):
         pieces.append([review_part(strip.review, signs)])
     parts: list[Part] = []
     for piece in pieces:

@@ -14,8 +14,10 @@ DAY = 86_400 * SECOND
 
 
 def age(days: int | None, dash: str = "–") -> str:
-    """An age in days: `88 d`."""
-    return dash if days is None else f"{days} d"
+    """An age in days: `88 d`; of what is dated ahead, when it will be: `in 88 d`."""
+    if days is None:
+        return dash
+    return f"in {-days} d" if days < 0 else f"{days} d"
 
 
 def ago(micros: int) -> str:

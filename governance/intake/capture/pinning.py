@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
+from urllib.parse import unquote
 
-from governance.rules.anchors import MOST, anchors_in
+from governance.rules.anchors import MOST, Anchor, anchors_in, inside
 from store.commit import Snapshot
 from store.ids import read_block_id, read_id
 from store.records.words import Origin, SourceState
 
 _DOCUMENTS: Final = frozenset({"document", "conventions", "topic", "index"})
+_SIGN = r"[^\s#()<>\[\]`\"'|,;，；、]"
+_PLACE = re.compile(rf"(?<![\w/\\:.%-])(?:{_SIGN}+\.md\b(?:#{_SIGN}+)?|{_SIGN}+#{_SIGN}+)")
+"""What may be a place inside a file: a path of Markdown, or anything with a part behind a number sign."""
+_ENDS: Final = ".,;:。，；"
 
 
 def pinned(snapshot: Snapshot, words: str | None) -> tuple[SourceState, tuple[int, ...], Origin]:
@@ -27,6 +33,8 @@ def pinned(snapshot: Snapshot, words: str | None) -> tuple[SourceState, tuple[in
     else:
         named, shaped = anchors_in(bare)
         if not shaped:
+            named, shaped = _documents_in(snapshot, bare)
+        if not shaped:
             return SourceState.NOT_ARCHIVE, (), Origin.AGENT
         for anchor in named:
             seqs += _anchored(snapshot, anchor.path, anchor.part)
@@ -36,6 +44,25 @@ def pinned(snapshot: Snapshot, words: str | None) -> tuple[SourceState, tuple[in
     segment = snapshot.row("segments", str(block["segment"])) if block else None
     document = segment is not None and segment["role"] in _DOCUMENTS
     return SourceState.FOUND, tuple(seqs[:MOST]), Origin.DOCUMENT if document else Origin.AGENT
+
+
+def _documents_in(snapshot: Snapshot, words: str) -> tuple[tuple[Anchor, ...], bool]:
+    """The topics and documents that a Source names, and whether it means a place that the store should hold.
+
+    A topic page belongs to a memory, so one that is not there is missed. Any other path may lead to a file of anybody;
+    it means a place here only where the store holds that file.
+    """
+    named: list[Anchor] = []
+    lost = False
+    for found in _PLACE.finditer(unquote(words, errors="replace")):
+        path, _, part = found[0].rstrip(_ENDS).partition("#")
+        path = inside(path)
+        topic = bool(snapshot.find("topic", path))
+        if _anchored(snapshot, path, None) or (topic and part):
+            named.append(Anchor(path, part or None))
+        elif path.startswith("topics/") and path.endswith(".md") and not topic:
+            lost = True
+    return tuple(dict.fromkeys(named)), bool(named) or lost
 
 
 def _anchored(snapshot: Snapshot, path: str, part: str | None) -> list[int]:

@@ -6,10 +6,11 @@ from collections.abc import Generator
 from typing import Any
 
 from governance.intake.capture.influence import repeated, source_link, told_held, withdrawn
+from governance.intake.capture.known import Asked, known, refused_before
 from governance.intake.capture.pinning import pinned
 from governance.intake.capture.writer import Writer
 from governance.rules.examining import WAITS, Examined, kept_of
-from store import index, log
+from store import log
 from store.commit import Snapshot
 from store.ids import MAX_FOREIGN, day_number, read_id
 from store.records.entry import Draft, Entry, Payload
@@ -17,10 +18,8 @@ from store.records.views.intake import CaptureReceipt
 from store.records.words import (
     Action,
     Assurance,
-    Door,
     Fault,
     Flag,
-    Kind,
     MemoryType,
     Origin,
     PermittedUse,
@@ -38,72 +37,23 @@ Taken = Generator[Draft, Entry, CaptureReceipt]
 def take(snapshot: Snapshot, writer: Writer, found: Examined, *, day: str) -> Taken:
     """Append one capture, or what keeps it from being one; `day` is the user day, YYYY-MM-DD.
 
-    The same thing sent again is answered with the record that it became.
+    The same thing sent again by the same writer is answered with the record that it became.
     """
-    fault = found.fault or _other_project(writer, found)
-    if (known := _known(snapshot, writer, found)) is not None:
-        return told_held(snapshot, known)
-    if fault is None and found.request.type is MemoryType.WORKING:
-        fault = _no_task(snapshot, writer, found)
-    fault = fault or _onto_withdrawn(snapshot, found)
-    if fault is not None:
-        return (yield from _refuse(snapshot, writer, found, fault, day))
-    return told_held(snapshot, (yield from _capture(snapshot, writer, found, day)))
-
-
-# known already
-
-
-def _known(snapshot: Snapshot, writer: Writer, found: Examined) -> CaptureReceipt | None:
-    """The answer to a request that was made before."""
-    request, sent = found.request, found.sent
-    ref = request.fields.get("client_ref")
-    for seq in snapshot.find("client", index.client_form(writer.actor, writer.by, ref)) if ref else ():
-        if not _mended(snapshot, found, seq):
-            return _receipt_of(snapshot, seq)
-    if found.fault is not None:
-        seqs = snapshot.find("refused", index.client_form(writer.actor, writer.by, found.raw)) if found.raw else []
-        return _receipt_of(snapshot, seqs[0]) if seqs else None
-    words = {**request.fields, "project": _project(writer, found), "date": request.date}
-    form = index.retry_form(words, request.text, dated=request.date is not None)
-    for seq in snapshot.find("retry", form):
-        entry = log.entry(snapshot.conn, seq)
-        row = snapshot.row("items", entry.subjects[0]) if entry else None
-        again = sent.door in (Door.FILE, Door.DROP) or request.kind is Kind.KNOWLEDGE
-        if row is not None and (again or row["status"] != Status.SUPERSEDED):
-            return _receipt_of(snapshot, seq)
-    return None
-
-
-def _mended(snapshot: Snapshot, found: Examined, seq: int) -> bool:
-    """Whether an earlier request of the same reference was refused, and this one says something else."""
-    entry = log.entry(snapshot.conn, seq)
-    if entry is None or entry.action is not Action.QUARANTINE:
-        return False
-    raw = (snapshot.payload_of(seq) or {}).get("raw")
-    return found.fault is not Fault.SECRET if raw is None else raw != kept_of(found.sent)
-
-
-def _receipt_of(snapshot: Snapshot, seq: int) -> CaptureReceipt | None:
-    entry = log.entry(snapshot.conn, seq)
-    if entry is None:
-        return None
-    if entry.action is Action.QUARANTINE:
-        payload = snapshot.payload_of(seq) or {}
-        faults = tuple((name, sentence) for name, sentence in payload.get("faults", ()))
-        return _refused(entry.subjects[0], Fault(entry.effect["fault"]), faults)
-    row = snapshot.row("items", entry.subjects[0])
-    return CaptureReceipt.model_construct(
-        came="known",
-        id=entry.subjects[0],
-        findings=tuple(Flag(code) for code in entry.effect.get("item", {}).get("findings", ())),
-        review=Review(str(row["review"])) if row and row["review"] else None,
-        fault=None,
-        faults=(),
-        sentence="",
-        hint="",
-        status=str(row["status"]) if row else None,
-    )
+    fault = _other_project(writer, found) or found.fault
+    if fault is None:
+        asked = Asked(_item(found), _words(writer, found), _told(writer, found))
+        before = known(snapshot, writer, found, asked)
+        if isinstance(before, CaptureReceipt):
+            return told_held(snapshot, before)
+        fault = before
+        if fault is None and found.request.type is MemoryType.WORKING:
+            fault = _no_task(snapshot, writer, found)
+        fault = fault or _onto_withdrawn(snapshot, found)
+        if fault is None:
+            return told_held(snapshot, (yield from _capture(snapshot, writer, found, asked, day)))
+    if (name := refused_before(snapshot, writer, found, fault, day)) is not None:
+        return _refused(name, fault, found.faults)
+    return (yield from _refuse(snapshot, writer, found, fault, day))
 
 
 # refused
@@ -113,9 +63,9 @@ def _other_project(writer: Writer, found: Examined) -> Fault | None:
     """A token binds to its projects: what is sent for another one is refused."""
     asked = found.request.fields.get("project")
     if writer.projects and asked is not None and asked not in writer.projects:
-        found.faults = (("project", f"This token writes for {', '.join(writer.projects)} only."),)
+        found.faults = (("project", f"This token writes for {', '.join(writer.projects)} only."), *found.faults)
         return Fault.PROJECT
-    if len(writer.projects) > 1 and asked is None:
+    if len(writer.projects) > 1 and asked is None and found.fault is None:
         found.faults = (("project", f"Say for which project: {', '.join(writer.projects)}."),)
         return Fault.PROJECT
     return None
@@ -162,15 +112,16 @@ def _refuse(snapshot: Snapshot, writer: Writer, found: Examined, fault: Fault, d
     payload |= {name: value for name, value in told.items() if value is not None}
     effect = {"fault": fault.value, "door": sent.door.value, "assurance": writer.assurance.value}
     yield Draft(Action.QUARANTINE, (name,), effect, payload, actor=writer.actor)
-    return _refused(name, fault, found.faults)
+    return _refused(name, fault, found.faults, kept=bool(payload.get("raw")))
 
 
-def _refused(name: str, fault: Fault, faults: tuple[tuple[str, str], ...]) -> CaptureReceipt:
+def _refused(name: str, fault: Fault, faults: tuple[tuple[str, str], ...], *, kept: bool = True) -> CaptureReceipt:
     said = "; ".join(f"{field}: {sentence}" if field else sentence for field, sentence in faults)
     hint = (
         "Take the credential out and send it again; rotate it where it was real."
         if fault is Fault.SECRET
-        else "Mend it and send it again; what was sent is kept in quarantine."
+        else "Mend it and send it again; "
+        + ("what was sent is kept in quarantine." if kept else "nothing of it is kept.")
     )
     return CaptureReceipt.model_construct(
         came="refused", id=name, findings=(), review=None, fault=fault, faults=faults, sentence=said, hint=hint,
@@ -181,7 +132,7 @@ def _refused(name: str, fault: Fault, faults: tuple[tuple[str, str], ...]) -> Ca
 # captured
 
 
-def _capture(snapshot: Snapshot, writer: Writer, found: Examined, day: str) -> Taken:
+def _capture(snapshot: Snapshot, writer: Writer, found: Examined, asked: Asked, day: str) -> Taken:
     request, sent, fields = found.request, found.sent, found.request.fields
     flags = set(found.flags)
     date = request.date or day
@@ -214,19 +165,14 @@ def _capture(snapshot: Snapshot, writer: Writer, found: Examined, day: str) -> T
     own = snapshot.head[0] + 1
     kept, fact = _preserved(found, name, date, own)
     item: dict[str, Any] = {
+        **asked.item,
         "place": Place.INBOX.value,
-        "kind": request.kind.value,
         "status": Status.ACTIVE.value,
-        "confidence": request.confidence.value if request.confidence else None,
         "source_state": state.value,
         "block": own,
         "review": review.value,
     }
     item |= {"findings": findings} if findings else {}
-    if request.type is not None:
-        item["type"] = request.type.value
-        if request.type is MemoryType.WORKING:
-            item["task"] = fields["task"].removeprefix("task:")
     effect: dict[str, Any] = {
         "item": item,
         "assurance": writer.assurance.value,
@@ -236,12 +182,10 @@ def _capture(snapshot: Snapshot, writer: Writer, found: Examined, day: str) -> T
     }
     if links:
         effect["links"] = links
-    payload = {
-        "v": 1,
-        "bytes": kept,
-        "words": _words(writer, found, date, fact, alias=written if written != name else None),
-        "capture": _told(writer, found),
-    }
+    words = {"v": 1, **asked.words, "fact": fact, "date": date}
+    if written and written != name:
+        words["written_id"] = written
+    payload = {"v": 1, "bytes": kept, "words": words, "capture": asked.told}
     yield Draft(Action.CAPTURE, (name,), effect, payload, actor=writer.actor)
     return CaptureReceipt.model_construct(
         came="captured", id=name, findings=tuple(Flag(code) for code in findings), review=review, fault=None,
@@ -249,7 +193,22 @@ def _capture(snapshot: Snapshot, writer: Writer, found: Examined, day: str) -> T
     )  # fmt: skip
 
 
-def _words(writer: Writer, found: Examined, date: str, fact: object, *, alias: str | None) -> dict[str, Any]:
+def _item(found: Examined) -> dict[str, Any]:
+    """What of a request its record is ranged by."""
+    request = found.request
+    item: dict[str, Any] = {
+        "kind": request.kind.value,
+        "confidence": request.confidence.value if request.confidence else None,
+    }
+    if request.type is not None:
+        item["type"] = request.type.value
+        if request.type is MemoryType.WORKING:
+            item["task"] = request.fields.get("task", "").removeprefix("task:")
+    return item
+
+
+def _words(writer: Writer, found: Examined) -> dict[str, Any]:
+    """The words of a request, without its text, its day and its id."""
     request, fields = found.request, found.request.fields
     lists = request.lists
     routing = {
@@ -261,15 +220,11 @@ def _words(writer: Writer, found: Examined, date: str, fact: object, *, alias: s
         if name in lists or name in fields
     }  # fmt: skip
     words: dict[str, Any] = {
-        "v": 1,
-        "fact": fact,
-        "date": date,
         "source": fields.get("source"),
         "subject": fields.get("subject"),
         "scope": fields.get("scope"),
         "inspired_by": fields.get("inspired_by"),
         "corroborating": list(lists.get("corroborating", ())),
-        "written_id": alias,
         "as_written": [[name, text] for name, text in request.stripped if name == "kind"],
         "file": found.sent.file,
         "line": found.sent.line,
@@ -290,6 +245,7 @@ def _told(writer: Writer, found: Examined) -> dict[str, Any]:
         "client_ref": request.fields.get("client_ref"),
         "dated": request.date is not None,
         "offset": request.offset,
+        "refutes": list(request.lists.get("refutes", ())),
         "stripped": [list(pair) for pair in request.stripped],
     }
     return {name: value for name, value in told.items() if value}

@@ -21,9 +21,13 @@ def open_task(
     asked = project or (writer.projects[0] if len(writer.projects) == 1 else None)
     if writer.projects and asked not in writer.projects:
         raise Refusal(RefusalKind.NOT_ALLOWED, f"This token works for {', '.join(writer.projects)} only.", "")
-    if client_ref and (seqs := snapshot.find("task", index.client_form(writer.actor, writer.by, client_ref))):
-        known = log.entry(snapshot.conn, seqs[0])
+    form = index.client_form(writer.actor, writer.by, writer.assurance, client_ref) if client_ref else None
+    for seq in snapshot.find("task", form) if form else ():
+        known = log.entry(snapshot.conn, seq)
         if known is not None:
+            if (snapshot.payload_of(seq) or {}).get("project") != asked:
+                sentence = f"The reference {client_ref} was used for a task of another project."
+                raise Refusal(RefusalKind.RULE, sentence, "Open it under a reference of its own, or under none.")
             return known.subjects[0]
     name = snapshot.mint("task")
     told = {"title": title, "project": asked, "client_ref": client_ref}

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from governance.errors import Refusal, RefusalKind
 from governance.intake.inbox.dropped import ENDINGS
 from governance.intake.inbox.files import name_of, shown
-from governance.intake.inbox.spool import drop_folder
 from store import watches
 from store.errors import Unwritable
-from store.files import refuse_network
+from store.files import drop_folder, refuse_network
 from store.records.views.intake import WatchView
 from store.records.words import Assurance
 from store.watches import Watch, WatchKind

@@ -81,7 +81,7 @@ def _not_yet(scan: Scan, place: Watch, contents: Contents) -> str | None:
     if stays:
         lines = ", ".join(map(str, stays[:5])) + (" …" if len(stays) > 5 else "")
         where = f"line {lines} was" if len(stays) == 1 else f"lines {lines} were"
-        return f"{where} refused and not kept (a credential, or far too long). Take it out of the file."
+        return f"{where} refused and not kept whole (a credential, no text, or far too long). Take it out of the file."
     known = now.known()
     if not contents.ended or any(key not in known for key, _ in keyed):
         return "somebody wrote to it meanwhile; what is new comes in with the next reading."

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
+from governance.intake.capture.lines import kept_whole, parsed, read_json
 from governance.intake.inbox.records import Record, contents_of
 from governance.intake.reading.lines import Lines, lines_of
 from governance.rules.examining import Sent
@@ -14,6 +15,7 @@ from store.records.words import Door, Fault
 ENDINGS: Final = (".md", ".markdown", ".json", ".jsonl")
 SPOOLED: Final = "memdesk-spool"
 """The name under which a spooled capture says its form."""
+_BAD: Final = "It holds bytes that are no text in its encoding."
 _NO_JSON: Final = "It is no JSON: send one object, a list of them, or one on each line."
 
 
@@ -32,12 +34,16 @@ def dropped(name: str, raw: bytes, file: str) -> Iterator[Sent]:
         return
     lines, _ = lines_of(file, raw)
     if name.lower().endswith(".json"):
-        whole = _parsed("\n".join(lines.texts))
-        if not isinstance(whole, _Broken):
-            yield from (_one(given, file, 1) for given in (whole if isinstance(whole, list) else [whole]))
+        text = "\n".join(lines.texts)
+        whole, fault = read_json(text)
+        if fault is None and not lines.undecodable:
+            for given in whole if isinstance(whole, list) else [whole]:
+                yield kept_whole(given, Door.DROP, "The capture")._replace(file=file, line=1)
             return
-        if not any(isinstance(_parsed(text), dict) for text in lines.texts):
-            yield Sent(None, Door.DROP, "\n".join(lines.texts), None, file, whole.line, (Fault.UNREADABLE, _NO_JSON))
+        if not any(isinstance(read_json(one)[0], dict) for one in lines.texts):
+            line = min(lines.undecodable) + 1 if lines.undecodable else _line_of(text)
+            why = _BAD if lines.undecodable else _NO_JSON
+            yield Sent(None, Door.DROP, text, None, file, line, (Fault.UNREADABLE, why))
             return
     yield from _by_line(lines, file)
 
@@ -46,28 +52,18 @@ def _by_line(lines: Lines, file: str) -> Iterator[Sent]:
     for number, text in enumerate(lines.texts, 1):
         if not text.strip():
             continue
-        given = _parsed(text)
-        if isinstance(given, _Broken):
-            yield Sent(None, Door.DROP, text, None, file, number, (Fault.UNREADABLE, "The line is no JSON object."))
+        if number - 1 in lines.undecodable:
+            yield Sent(None, Door.DROP, text, None, file, number, (Fault.UNREADABLE, _BAD))
         else:
-            yield _one(given, file, number)
+            yield parsed(text, Door.DROP)._replace(file=file, line=number)
 
 
-def _one(given: Any, file: str, line: int) -> Sent:
-    return Sent(given, Door.DROP, file=file, line=line)
-
-
-class _Broken:
-    """What could not be parsed."""
-
-    def __init__(self, line: int) -> None:
-        self.line = line
-
-
-def _parsed(text: str) -> Any:
+def _line_of(text: str) -> int:
+    """The line on which it is no JSON any more."""
     try:
-        return json.loads(text)
+        json.loads(text)
     except json.JSONDecodeError as error:
-        return _Broken(error.lineno)
+        return error.lineno
     except (ValueError, RecursionError):
-        return _Broken(1)
+        pass
+    return 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -23,7 +24,9 @@ SCHEME: Final = "epistemic-status-v1"
 _CONFLICT: Final = "It stands in an unresolved merge conflict: both sides are kept here for you to choose."
 _NO_ITEM: Final = "It is no memory item: a task, a link, a pointer, a form to be filled in, or code."
 _NUMBERED: Final = "It is a numbered line without a date: an item begins with a dash and [YYYY-MM-DD]."
+_NO_TEXT: Final = "Its line {} holds {}: it would be kept with something else in its place."
 _SECRET: Final = "It is part of what looks like a credential; nothing of it was kept."
+_SPELLS_NOTHING = re.compile("[\0\ud800-\udfff]")
 _LOOSE: Final = {
     "paragraph": "These words belong to no item: an item begins with a dash.",
     "quote": "It is a quotation or a callout, and no item.",
@@ -33,6 +36,11 @@ _LOOSE: Final = {
     "html": "It is HTML, and no item.",
     "heading": "A line of dashes makes a heading of these words, and no item.",
 }
+
+
+def is_text(text: str) -> bool:
+    """Whether every byte of something that stands in a file spells a character."""
+    return _SPELLS_NOTHING.search(text) is None
 
 
 class Record(NamedTuple):
@@ -144,6 +152,10 @@ def _record(raw: bytes, lines: Lines, start: int, end: int, item: ReadItem | Non
     begins, stops = lines.starts[start], lines.bounds[end]
     text = _text(raw[begins:stops], lines)
     kept = text if _ends(text) else text + "\n"
+    if bad := _SPELLS_NOTHING.search(text):
+        what = "a NUL byte" if bad[0] == "\0" else "bytes that are no text in its encoding"
+        line = start + 1 + text.count("\n", 0, bad.start())
+        return Record(start + 1, kept, fault=(Fault.UNREADABLE, _NO_TEXT.format(line, what)))
     if item is None:
         return Record(start + 1, kept, fault=(Fault.UNREADABLE, reason))
     fact = None

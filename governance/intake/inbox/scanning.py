@@ -13,10 +13,11 @@ from governance.intake.inbox import files
 from governance.intake.inbox.dropped import ENDINGS, dropped, sent_of
 from governance.intake.inbox.files import REFUSED, Read, Unfit
 from governance.intake.inbox.records import Contents, contents_of
-from governance.intake.inbox.spool import drop_folder, spooled
+from governance.intake.inbox.spool import spooled
 from governance.intake.inbox.taking_in import BATCH, Piece, Tally, take_in
 from governance.intake.reading import Unreadable
 from store import index, seal, watches
+from store.files import drop_folder
 from store.records.views.intake import ScanPlace, ScanReport
 from store.records.words import Door
 from store.watches import Watch
@@ -30,6 +31,10 @@ _WHOLE: Final = 2.0
 """Seconds that a dropped file without a last line end has to be left alone, whatever is asked for."""
 _QUIET: Final = 60.0
 """Seconds after which nobody writes to a former content any more, where the system cannot tell."""
+_BEGUN: Final = ("~", ".tmp", ".part", ".swp", ".crdownload")
+"""Endings under which programs write what they name otherwise later."""
+_NAMED: Final = 5
+"""So many names of what is left alone are told."""
 _NO_END: Final = "Its last line has no end yet; it is taken once it has one."
 
 
@@ -191,10 +196,13 @@ class Scan:
                 self._lot(place, lot, tally)
                 lot = []
         self._lot(place, lot, tally)
-        if place.known() or place.trouble:
-            self._tidy(place)
+        left = _left_alone(place.path) if place.kind == "folder" else None
+        if left:
+            tally.sentences.append(left)
+        if place.known() or place.trouble != left:
+            self._tidy(place, left)
 
-    def _tidy(self, place: Watch) -> None:
+    def _tidy(self, place: Watch, trouble: str | None) -> None:
         """Forget what was taken of files that are gone; looked at under the lock, as is what others take."""
         with self.desk.store.locked() as conn:
             now = watches.watch(conn, place.name)
@@ -204,7 +212,7 @@ class Scan:
                 there = {self._token(name, mark) for name, mark in marks if mark is not None}
                 now.seen = [key for key in now.seen if key.partition(":")[0] in there]
                 now.stays = [key for key in now.stays if key.partition(":")[0] in there]
-                now.trouble = None
+                now.trouble = trouble
                 watches.keep(conn, now)
 
     def _token(self, name: str, mark: Sequence[int]) -> str:
@@ -264,6 +272,23 @@ def _names(path: str) -> list[str]:
         raise Unfit(f"It cannot be read ({error.strerror}).") from error
     wanted = [name for name in names if not name.startswith(".") and name.lower().endswith(ENDINGS)]
     return sorted(wanted, key=os.fsencode)
+
+
+def _left_alone(path: str) -> str | None:
+    """What lies in a drop folder and is never taken, in a sentence; None where all of it is."""
+    try:
+        entries = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in os.scandir(path)]
+    except OSError:
+        return None
+    left = sorted(
+        f"{files.shown(name)}/" if folder else files.shown(name)
+        for name, folder in entries
+        if not name.startswith(".") and (name != REFUSED if folder else not name.lower().endswith((*ENDINGS, *_BEGUN)))
+    )
+    if not left:
+        return None
+    named = ", ".join(left[:_NAMED]) + (f" and {len(left) - _NAMED:,} more" if len(left) > _NAMED else "")
+    return f"{named}: left alone; only files of the folder itself are taken, {', '.join(ENDINGS)}."
 
 
 def report(places: Sequence[ScanPlace]) -> ScanReport:

@@ -13,6 +13,8 @@ from governance.errors import Refusal, RefusalKind
 from governance.intake.inbox.dropped import SPOOLED
 from governance.intake.inbox.files import beside, shown, sync_folder, write_new
 from governance.rules.examining import Examined, Sent
+from governance.rules.secrets import redact
+from store.files import drop_folder
 from store.records.views.intake import CaptureReceipt
 from store.records.words import Door, Fault
 
@@ -28,11 +30,6 @@ class Spooled(NamedTuple):
     sent: Sent
     by: str
     """Whoever sent it, as is only claimed."""
-
-
-def drop_folder(store: Path) -> Path:
-    """Our own drop folder, beside the store."""
-    return store.absolute().with_name(f"{store.name}.drop")
 
 
 def spool_it(desk: Desk, examined: Examined, by: str | None) -> CaptureReceipt:
@@ -107,7 +104,7 @@ def spooled(raw: bytes, today: str, desk: Desk) -> Spooled | None:
         fault = (Fault(kept["fault"][0]), str(kept["fault"][1])) if kept["fault"] else None
         line = None if kept["line"] is None else int(kept["line"])
         sent = Sent(given, Door.DROP, _text(kept["bytes"]), fact, _text(kept["file"]), line, fault)
-        return Spooled(sent, str(kept["by"])[:200])
+        return Spooled(sent, redact(str(kept["by"]))[0][:200])
     except (ValueError, KeyError, TypeError, IndexError, OverflowError, OSError, RecursionError):
         return None
 

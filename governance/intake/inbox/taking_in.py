@@ -11,6 +11,7 @@ from governance.authority.people import NEWCOMER
 from governance.intake.capture.taking import take
 from governance.intake.capture.writer import Writer
 from governance.intake.inbox.files import mark_of, shown
+from governance.intake.inbox.records import is_text
 from governance.rules.examining import KEPT, Examined, Sent, examine
 from store import watches
 from store.commit import Snapshot, write
@@ -101,10 +102,11 @@ def _remember(now: Watch, done: Iterable[tuple[Piece, CaptureReceipt]], at: int)
     """Keep beside the log what was taken; what is kept nowhere as a whole stays where it is."""
     for piece, receipt in done:
         refused = receipt.came == "refused"
-        cut = refused and len(piece.sent.bytes or "") > KEPT
+        there = piece.sent.bytes or ""
+        cut = refused and (len(there) > KEPT or not is_text(there))
         away = receipt.fault is Fault.SECRET or cut or (refused and now.kind in ("folder", "spool"))
         (now.stays if away else now.seen).append(piece.key)
-        now.taken += not refused
+        now.taken += receipt.came == "captured"
         now.refused += refused
         now.last_at = at
 

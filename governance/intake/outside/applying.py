@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from governance.authority.policy import Policy
+from governance.intake.outside.founded import contradicted, departs
 from governance.intake.outside.invented import invented
 from governance.intake.outside.reading import Operation
 from governance.intake.passes.distilling import Work, doubt, may_doubt
@@ -152,7 +153,11 @@ class Applying:
             return op.refuse("; ".join(sentence for _, sentence in found.faults))
         if fault := _unsaid(op.said["text"], members):
             return op.refuse(fault)
+        if name := contradicted(op.said["text"], {one.id: one.text for one in members}):
+            return op.refuse(f"Its text may contradict {name}, which it was made of.")
         flags = [flag for flag in found.flags if flag in WAITS]
+        if departs(op.said["text"], [one.text for one in members]) and Flag.SPECULATION not in flags:
+            flags = [flag for flag in Flag if flag in {*flags, Flag.SPECULATION}]
         latest = max(one.date or self._work.day for one in members)
         new = snapshot.mint("mem", day_number(min(latest, self._work.day)))
         yield self._made(new, members, found.request.text, source, topic, flags, run, actor)
@@ -165,6 +170,8 @@ class Applying:
             yield from doubt(snapshot, self._work, one._replace(place=Place.STORE.value), run, actor)
         self._work.added.append(new)
         self._work.distilled[new] = tuple(one.id for one in members)
+        if flags:
+            self._work.notes.append(f"{new} waits for a person; the captures it was made of stay at hand.")
         return None
 
     def _unfit(self, snapshot: Snapshot, op: Operation, members: Sequence[Standing]) -> str | None:

@@ -1,4 +1,4 @@
-"""Running a distiller: a command without a shell, in a group of its own, with bounds on time and on what it says."""
+"""Running a distiller: a command without a shell, in a session of its own, with bounds on time and what it says."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import os
 import selectors
 import shlex
 import shutil
-import signal
 import subprocess
 import tempfile
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from governance.errors import Refusal, RefusalKind
+from governance.intake.outside.ending import end_all, marked
 
 LARGEST: Final = 4 * 1024 * 1024
 """Bytes that a distiller may answer."""
@@ -50,6 +50,8 @@ def ask(command: str, given: str, *, seconds: float, cancelled: Callable[[], boo
     """Give a command its input and read its answer; whatever goes wrong is a refusal, and its processes end."""
     parts = _parts(command)
     env = {name: value for name, value in os.environ.items() if name in _KEPT or name.endswith(_KEPT_ENDS)}
+    name, mark = marked()
+    env[name] = mark
     with tempfile.TemporaryDirectory(prefix="memdesk-distiller-", ignore_cleanup_errors=True) as folder:
         try:
             process = subprocess.Popen(
@@ -62,7 +64,7 @@ def ask(command: str, given: str, *, seconds: float, cancelled: Callable[[], boo
         try:
             said, errors = _Talk(process, seconds, cancelled).hold(given.encode())
         finally:
-            _end(process)
+            _end(process, mark)
     if process.returncode != 0:
         last = errors.decode("utf-8", "replace").strip().splitlines()[-1:] or ["it said nothing"]
         raise Refusal(
@@ -145,11 +147,9 @@ def _has_ended(process: subprocess.Popen[bytes]) -> bool:
     return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes], mark: str) -> None:
     """End a command and everything it started."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    end_all(process, mark)
     for pipe in (process.stdin, process.stdout, process.stderr):
         _close(pipe)
 

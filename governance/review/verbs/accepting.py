@@ -129,4 +129,5 @@ ACCEPT = Verb(
     entries=_accept,
     reasons=(Reason.SCHEMA_REPAIR, Reason.OTHER),
     block_reasons=(Reason.WORTH_KEEPING, Reason.OTHER),
+    capture_reasons=(Reason.WORTH_KEEPING, Reason.CONFIRMED_STILL_TRUE, Reason.OTHER),
 )

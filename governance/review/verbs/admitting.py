@@ -13,7 +13,7 @@ def no_capture(target: Target) -> str | None:
     """Why an item is no capture that a person can still let pass or stop."""
     row = target.row
     if row is None or row.review is None:
-        return "it did not come in by a door"
+        return "it did not come in by a door, so there is no capture to stop: stale, cool or correct it"
     if target.words is None:
         return "its words were erased"
     if row.place is Place.STORE:

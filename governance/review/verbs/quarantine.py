@@ -8,7 +8,7 @@ from typing import Any
 
 from governance.errors import Refusal, RefusalKind
 from governance.rules.examining import Examined, Sent, examine
-from governance.rules.request import Request
+from governance.rules.request import Request, clean
 from governance.verb import Decided, Lookup, Target, Verb, payload_of, refuse
 from store.records.entry import Draft
 from store.records.item import Routing
@@ -105,7 +105,7 @@ def _sent_again(target: Target, decided: Decided, look: Lookup, made: str) -> li
         "reason": decided.reason.value,
         "shown": decided.shown.value,
         "item": item,
-        "origin": Origin.PERSON.value,
+        "origin": _origin(target, request, look).value,
         "permitted_use": (PermittedUse.NONE if review is Review.NEEDED else PermittedUse.TESTIMONY).value,
         "door": Door.DESK.value,
     }
@@ -135,6 +135,16 @@ def _examined(target: Target, decided: Decided, look: Lookup) -> Examined:
         kind = RefusalKind.RULE if found.fault is Fault.SECRET else RefusalKind.BAD_INPUT
         raise Refusal(kind, f"{target.id} cannot be sent again so: {said}", "Mend what is named.", (target.id,))
     return found
+
+
+def _origin(target: Target, request: Request, look: Lookup) -> Origin:
+    """Whose words it is: as when it was first sent; a person's where a person changed them."""
+    given = given_in(target)
+    text, source = given.get("text"), given.get("source")
+    if not isinstance(text, str) or clean(text) != request.text:
+        return Origin.PERSON
+    blocks = look.source(source, target)[1] if isinstance(source, str) else ()
+    return Origin.DOCUMENT if blocks and look.of_document(blocks[0]) else Origin.AGENT
 
 
 def _words(request: Request, date: str) -> dict[str, Any]:

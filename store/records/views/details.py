@@ -55,6 +55,8 @@ class Came(Fact):
     """The moment as its writer gave it, with its offset."""
     stripped: tuple[tuple[str, str], ...] = ()
     """(field, value) that no writer may set and that count for nothing."""
+    mended_from: str | None = None
+    """What was in quarantine, where a person sent it again."""
 
 
 class Linked(Fact):

@@ -26,6 +26,10 @@ class CaptureReceipt(Fact):
     hint: str = ""
     status: str | None = None
     """How the record stands now, where it was known already."""
+    stripped: tuple[str, ...] = ()
+    """The names of the fields that were taken off since no writer may set them."""
+    unknown: tuple[str, ...] = ()
+    """The names of the fields that were taken off since they are not known."""
 
 
 class QuarantineView(Fact):
@@ -51,6 +55,8 @@ class QuarantineView(Fact):
     seen: str = ""
     moved: int = 0
     """The entry that last moved it."""
+    became: str | None = None
+    """The capture that it was sent again as."""
 
 
 class TaskView(Fact):

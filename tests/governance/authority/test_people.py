@@ -181,6 +181,39 @@ def test_a_token_that_opens_nothing_is_refused_and_never_ignored(
         signed(desk, lambda: desk.authorize.revoke_token("tok-0001"))
 
 
+def test_whoever_has_no_token_that_opens_is_told_the_step_that_gives_one(desk: Desk, clock: StillClock) -> None:
+    _, revoked = signed(desk, lambda: desk.authorize.connect("a", PrincipalKind.AGENT))
+    signed(desk, lambda: desk.authorize.revoke_token("tok-0001"))
+    _, late = signed(desk, lambda: desk.authorize.connect("b", PrincipalKind.AGENT, expires=desk.now() + DAYS))
+    _, gone = signed(desk, lambda: desk.authorize.connect("c", PrincipalKind.AGENT))
+    signed(desk, lambda: desk.authorize.retire("p-0004"))
+    clock.tick(days=1, seconds=1)
+    for token, step in (
+        (revoked, "`memdesk token new a`"),
+        (late, "`memdesk token new b`"),
+        (gone, "`memdesk connect c`"),
+        ("mdt_" + "A" * 43, "`memdesk token new NAME` gives an agent that is known a token, `memdesk connect NAME`"),
+    ):
+        with desk.reader() as reader, pytest.raises(Refusal) as refused:
+            by_token(reader, desk.authority(reader), token)
+        assert step in refused.value.hint
+    signed(desk, lambda: desk.authorize.issue_token("p-0002"))
+    signed(desk, lambda: desk.authorize.connect("c", PrincipalKind.AGENT))
+
+
+def test_an_agent_that_is_known_already_is_given_a_further_token(desk: Desk) -> None:
+    signed(desk, lambda: desk.authorize.connect("codex", PrincipalKind.AGENT))
+    with pytest.raises(Refusal, match="is p-0002 already") as refused:
+        signed(desk, lambda: desk.authorize.connect("codex", PrincipalKind.AGENT))
+    assert "`memdesk token new codex` gives it a further token" in refused.value.hint
+    with pytest.raises(Refusal) as refused:
+        signed(desk, lambda: desk.authorize.connect("mira", PrincipalKind.AGENT))
+    assert "token new" not in refused.value.hint, "people have none"
+    with pytest.raises(Refusal, match="one line") as refused:
+        signed(desk, lambda: desk.authorize.connect("", PrincipalKind.AGENT))
+    assert "claude-code" in refused.value.hint
+
+
 def test_a_person_gets_no_token_and_no_agent_is_a_person(desk: Desk) -> None:
     with pytest.raises(Refusal, match="people sign with a key"):
         signed(desk, lambda: desk.authorize.issue_token(MIRA))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -11,9 +12,18 @@ from pathlib import Path
 import pytest
 
 from governance.desk import open_desk
+from governance.errors import Refusal
 from tests.tui.cli import ENTRY, environment, run
 from tests.tui.commands.streams import batch, items, line, streaming
+from tui.commands.batch import run_batch
+from tui.commands.call import Call
+from tui.notices import notice_of
 
+MANY = """
+import json
+for n in range(3000):
+    print(json.dumps({"text": f"lamp {n} " + f"is red {n} " * 20, "source": "s", "kind": "knowledge"}))
+"""
 SOURCE = ("--source", "incident 17")
 HOSTILE = "\x1b]0;owned\x07[@click=app.quit]x[/]\u202egpj.exe\u2066 arr[0] [/* */] \x9b31m"
 
@@ -44,7 +54,10 @@ def test_each_line_is_answered_in_order_whatever_it_is(store: Path) -> None:
         line("x" * 1_200_000),
         line("last")[:-1],
     )
-    came = [words.split()[0] for words in done.out.splitlines()]
+    came = [words.split()[1] for words in done.out.splitlines()]
+    assert [int(words.split()[0]) for words in done.out.splitlines()] == [1, *range(4, 17)], (
+        "blank lines have no answer"
+    )
     assert came == [
         "captured", "known", "refused", "refused", "refused", "refused", "refused", "refused",
         "captured", "captured", "refused", "refused", "refused", "captured",
@@ -81,7 +94,7 @@ def test_a_line_is_answered_at_once_while_the_stream_stays_open(store: Path) -> 
         for n in range(3):
             process.stdin.write(line(f"fact {n}"))
             process.stdin.flush()
-            assert process.stdout.readline().startswith(b"captured mem-")
+            assert process.stdout.readline().startswith(f"{n + 1} captured mem-".encode())
             assert len(items(store)) == n + 1
         process.stdin.close()
         assert process.wait(30) == 0
@@ -99,7 +112,7 @@ def test_what_was_answered_is_there_after_ctrl_c(store: Path) -> None:
         assert process.stdout is not None
         process.stdin.write(line("kept") + b'{"text": "half')
         process.stdin.flush()
-        answered = process.stdout.readline().split()[1].decode()
+        answered = process.stdout.readline().split()[2].decode()
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 130
     with open_desk(store / "memory" / "memory.db") as desk:
@@ -139,3 +152,39 @@ def test_several_streams_at_once_lose_nothing_and_double_nothing(store: Path) ->
         assert (process.returncode, out.count(b"captured mem-")) == (0, 60)
     assert len(set(items(store))) == len(items(store)) == 180
     assert run("verify", "--replay", "--store", str(store / "memory" / "memory.db")).code == 0
+
+
+def test_a_field_that_is_taken_off_is_named(store: Path) -> None:
+    done = batch(
+        store, line("one", colour="red", approved_by="me"), b'{"conclusion": "the lamp is red", "source": "s"}\n'
+    )
+    taken, refused = done.out.splitlines()
+    assert "no writer may set it: approved_by" in taken
+    assert "no such field: colour" in taken
+    assert "There is no text" in refused
+    assert "no such field: conclusion" in refused
+
+
+def test_a_full_disk_stops_at_a_line_that_is_named_and_keeps_the_lines_before_it(
+    store: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with open_desk(store / "memory" / "memory.db") as desk:
+        conn = desk.store.writer()
+        room = conn.execute("PRAGMA page_count").fetchone()[0] + 200
+        conn.execute(f"PRAGMA max_page_count = {room}")
+        read, write = os.pipe()
+        with subprocess.Popen([sys.executable, "-c", MANY], stdout=write) as writer:
+            os.close(write)
+            with pytest.raises(Refusal) as refused:
+                run_batch(Call(), desk, read)
+            os.close(read)
+            writer.kill()
+        kept = len(desk.item_keys())
+    answered = capfd.readouterr().out.splitlines()
+    assert 200 <= kept == len(answered) < 3000
+    assert answered[-1].startswith(f"{kept} captured ")
+    notice = notice_of(refused.value)
+    assert notice.code == 5
+    assert f"Stopped at line {kept + 1:,}: The disk is full" in notice.sentence
+    assert f"The lines before it are done: {kept:,} captured." in notice.sentence
+    assert f"from line {kept + 1:,} on" in notice.hint

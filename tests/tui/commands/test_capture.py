@@ -10,6 +10,7 @@ import pytest
 
 from governance.authority.cards import FIELDS as CARDS
 from governance.rules.request import LISTS, WORDS
+from store.database import Store
 from store.records.words import Flag
 from tests.tui.cli import ENTRY, environment, run, spawn
 from tests.tui.commands.keyed import Keyed
@@ -177,3 +178,16 @@ def test_whoever_shows_a_token_writes_as_that_agent(keyed: Keyed, monkeypatch: p
     assert run("show", name, "--json").json["words"]["project"] == "cedar"
     assert "codex" in run("log", "--json").out
     assert keyed.store.exists()
+
+
+def test_status_says_how_many_captures_were_put_down_while_the_store_was_busy(store: Path) -> None:
+    assert run("status", "--json").json["spooled"] == 0
+    with Store(store / "memory" / "memory.db").locked():
+        done = spawn("capture", "Retries are safe.", *SOURCE, cwd=store)
+    assert "The store is busy" in done.err
+    told = run("status")
+    assert "  1 spooled  " in told.out
+    assert "`memdesk watch once` takes in what lies in its spool" in told.err
+    assert run("status", "--json").json["spooled"] == 1
+    assert run("watch", "once").code == 0
+    assert "spooled" not in run("status").out

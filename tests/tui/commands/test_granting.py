@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from governance.authority.keys.keyfile import look_at
-from store.records.words import PrincipalKind
+from store.records.words import MemoryType, PrincipalKind
 from tests.keys import key_pair
 from tests.tui.cli import run
 from tests.tui.commands.conftest import seen
@@ -224,6 +224,16 @@ def test_a_keyless_store_has_no_grants_and_no_policy_to_change() -> None:
 
 
 # the policy
+
+
+@pytest.mark.usefixtures("keyed")
+def test_the_policy_shows_what_each_contract_card_asks_for_and_what_was_added_to_it() -> None:
+    shown = run("policy").out
+    assert all(f"card.{kind.value} " in shown for kind in MemoryType)
+    assert "card.working" in shown
+    assert "What is the current task doing now? It needs task. How it ends: released" in shown
+    assert signed("policy", "set", "card.working=owner").code == 0
+    assert "What is the current task doing now? It needs task and owner." in run("policy").out
 
 
 @pytest.mark.usefixtures("keyed")

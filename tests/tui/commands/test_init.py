@@ -101,3 +101,10 @@ def test_options_of_init_that_contradict_each_other_are_usage(folder: Path) -> N
     assert run("init", "--no-recovery", "--recovery-to", "x").code == 2
     key = key_pair(folder.parent)
     assert run("init", "--key", str(key.path), "--recovery", f"{key.path}.pub").code == 4
+
+
+def test_what_can_be_done_next_is_named(folder: Path) -> None:  # noqa: ARG001 - the test stands in it
+    told = " ".join(run("init", "--no-key", "--tz", "UTC").err.split())
+    assert all(
+        f"`memdesk {words}`" in told for words in ("import PATH", "connect NAME", "watch add PATH", "capture TEXT")
+    )

@@ -96,6 +96,59 @@ def test_long_lists_are_cut_and_the_cut_is_said(store: Path) -> None:
 
 
 @pytest.mark.usefixtures("store")
+def test_show_tells_what_a_pass_did_by_its_run_and_by_its_entry() -> None:
+    state = ("--kind", "state", "--subject", "gate:port", "--date")
+    old = send("the port is 80", *state, "2026-05-01")
+    new = send("the port is 81", *state, "2026-05-02")
+    run("archive")
+    told = run("distill", "--json").json
+    shown = run("show", told["run"])
+    assert shown.code == 0
+    assert shown.out.startswith(f"Distillation pass {told['run']}\n2 added, 1 superseded.\nadded: 2\n")
+    at = shown.out.index("superseded: 1\n  gate:port\n")
+    values = [" ".join(line.split()) for line in shown.out[at:].splitlines()[2:4]]
+    assert values == [f"2026-05-01 {old} the port is 80", f"→ 2026-05-02 {new} the port is 81"]
+    assert "root" not in shown.out
+    assert "unknown" not in shown.out
+    as_json = run("show", told["run"], "--json").json
+    assert (as_json["what"], as_json["superseded"]) == ("pass", told["superseded"])
+    [entry] = [one["seq"] for one in run("log", "--json").lines if one["action"] == "autodream"]
+    assert shown.out in run("show", str(entry)).out
+
+
+@pytest.mark.usefixtures("store")
+def test_show_tells_that_a_pass_had_nothing_to_do() -> None:
+    archived, distilled = (run(name, "--json").json["run"] for name in ("archive", "distill"))
+    assert "There was nothing to archive" in run("show", archived).out
+    assert "There was nothing to distil" in run("show", distilled).out
+
+
+@pytest.mark.usefixtures("store")
+def test_each_added_item_is_told_with_its_words() -> None:
+    name = send("the crane is slow")
+    run("archive")
+    assert f"  {name}  the crane is slow\n" in run("distill").out
+
+
+def test_what_gave_way_is_cut_as_every_other_list_is(store: Path) -> None:
+    lines = (
+        json.dumps({"text": f"the port is {n}", "kind": "state", "subject": f"gate:{n % 30}", "source": "s",
+                    "date": f"2026-05-{1 + n // 30:02d}"})
+        for n in range(60)
+    )  # fmt: skip
+    subprocess.run(
+        [sys.executable, "-c", ENTRY, "capture", "--batch"],
+        cwd=store, env=environment(), input="\n".join(lines).encode(), capture_output=True, timeout=60, check=True,
+    )  # fmt: skip
+    run("archive")
+    done = run("distill")
+    assert "superseded: 30\n" in done.out
+    assert done.out.count("  gate:") == 20
+    assert done.out.count("… and 10 more; --json names all.") == 1
+    assert done.out.count("… and 40 more; --json names all.") == 1
+
+
+@pytest.mark.usefixtures("store")
 @pytest.mark.parametrize("name", ["archive", "distill"])
 def test_whoever_only_reads_runs_no_pass(name: str) -> None:
     send("the crane is slow")

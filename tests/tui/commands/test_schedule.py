@@ -291,3 +291,11 @@ def test_a_program_that_is_not_found_is_named_and_said(monkeypatch: pytest.Monke
 
 def test_the_shape_is_kept() -> None:
     check("schedule", run("schedule", "systemd", "--json"))
+
+
+@pytest.mark.usefixtures("store")
+def test_a_distillation_before_the_archive_of_its_day_is_said() -> None:
+    early = run("schedule", "cron", "--archive-at", "04:30", "--distill-at", "03:00")
+    assert early.code == 0
+    assert "distill runs before archive" in early.err
+    assert "distill runs before archive" not in run("schedule", "cron").err

@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.house.places import ROOT
 from tests.tui.cli import ENTRY, environment, run, spawn
 from tests.tui.commands.test_shapes import check
+from tui.wording.file_forms import EMPTY, FORMS
 
+README = ROOT / "README.md"
 RECORD = "- [2026-05-11] (knowledge) {}. Source: me.\n"
 
 
@@ -139,3 +142,40 @@ def test_a_reader_that_goes_away_ends_it(inbox: Path) -> None:
         with inbox.open("a") as stream:
             stream.write(RECORD.format("two") + RECORD.format("three"))
         assert process.wait(15) == 0
+
+
+def test_the_forms_that_the_help_names_are_captured_as_they_say(inbox: Path) -> None:
+    helped = run("watch", "add", "--help").out
+    assert all(line in helped for line in FORMS)
+    inbox.write_text("# 2026-05-11\n\n" + "\n".join(FORMS) + "\n")
+    os.utime(inbox, (time.time() - 3600,) * 2)
+    assert run("watch", "once").out == f"{inbox}  3 captured\n"
+    found = [run("show", one["id"], "--json").json for one in run("list", "inbox", "--json").json["rows"]]
+    told = sorted((one["text"], str(one["kind"]), one["words"]["subject"], one["words"]["source"]) for one in found)
+    assert told == [
+        ("The dump of kelp takes 14 minutes.", "knowledge", None, "archive/2026-05-19.md#4"),
+        ("The gate listens on port 8443.", "state", "gate:port", "gate.conf"),
+        ("The gate listens on port 8443.", "state", "gate:port", "gate.conf"),
+    ]
+    assert sorted(str(one["words"]["project"]) for one in found) == ["None", "None", "cedar"]
+    assert "\n".join(f"      {line}" for line in FORMS) in README.read_text()
+
+
+def test_what_connect_prints_to_be_filled_in_is_captured_as_it_says(inbox: Path) -> None:
+    printed = run("connect", "any", "--yes")
+    assert all(f"      {line}" in printed.out for line in EMPTY)
+    filled = "\n".join(EMPTY).replace("YYYY-MM-DD", "2026-05-11").replace("OF:WHAT", "gate:port")
+    inbox.write_text("# 2026-05-11\n\n" + filled + "\n")
+    os.utime(inbox, (time.time() - 3600,) * 2)
+    assert run("watch", "once").out == f"{inbox}  3 captured\n"
+
+
+def test_what_a_drop_folder_never_takes_is_named_once_and_in_the_list(inbox: Path) -> None:
+    drop = inbox.parent.parent / "drop"
+    drop.mkdir()
+    (drop / "x.txt").write_text("words\n")
+    assert run("watch", "add", str(drop)).code == 0
+    once = run("watch", "once")
+    assert once.code == 6
+    assert f"{drop}  nothing new\n  x.txt: left alone;" in once.out
+    assert f"{drop}  folder, 0 taken, 0 refused  x.txt: left alone;" in run("watch", "list").out

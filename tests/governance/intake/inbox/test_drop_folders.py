@@ -108,6 +108,7 @@ def test_links_pipes_sockets_folders_and_hidden_files_are_left_and_told(desk: De
     sentences = next(place for place in report.places if place.kind == "folder").sentences
     assert sorted(each.partition(":")[0] for each in sentences) == [
         "away.json",
+        "folder.md/",
         "link.md",
         "loop.md",
         "pipe.json",
@@ -186,3 +187,40 @@ def test_a_record_that_is_no_object_is_refused_as_what_it_is(desk: Desk, drop: P
     said = [" ".join(sentence for _, sentence in each.faults) for each in quarantined(desk)]
     assert len(said) == 4
     assert all("a capture is an object with text, source and kind" in words for words in said)
+
+
+def test_what_is_never_taken_is_named_and_no_longer_once_it_is_gone(desk: Desk, drop: Path) -> None:
+    (drop / "sub").mkdir()
+    (drop / "sub" / "y.json").write_text(one("below"))
+    (drop / "x.txt").write_text("words\n")
+    (drop / ".hidden").write_text("words\n")
+    (drop / "a.json.tmp").write_text("being written")
+    (drop / "refused").mkdir()
+    [place] = desk.intake.scan(settle=0).places
+    told = "sub/, x.txt: left alone; only files of the folder itself are taken, .md, .markdown, .json, .jsonl."
+    assert place.sentences == (told,)
+    assert desk.intake.watches()[0].trouble == told
+    assert desk.intake.scan(settle=0).places[0].sentences == (told,)
+    assert texts(desk) == []
+    (drop / "x.txt").unlink()
+    (drop / "sub" / "y.json").rename(drop / "y.json")
+    (drop / "sub").rmdir()
+    [place] = desk.intake.scan(settle=0).places
+    assert (place.captured, place.sentences) in ((1, ()), (0, ()))
+    assert desk.intake.watches()[0].trouble is None
+
+
+def test_many_files_that_are_never_taken_are_named_in_one_sentence(desk: Desk, drop: Path) -> None:
+    for n in range(30):
+        (drop / f"{n:02}.png").write_bytes(b"x")
+    [place] = desk.intake.scan(settle=0).places
+    assert place.sentences[0].startswith("00.png, 01.png, 02.png, 03.png, 04.png and 25 more: left alone;")
+
+
+def test_what_was_known_already_is_not_counted_as_taken(desk: Desk, drop: Path) -> None:
+    for name in ("a.json", "b.json"):
+        (drop / name).write_text(one("the same words") + "\n")
+        settled(drop / name, desk)
+        desk.intake.scan()
+    [place] = desk.intake.watches()
+    assert place.taken == len(captured(desk)) == 1

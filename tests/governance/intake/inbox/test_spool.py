@@ -46,8 +46,9 @@ def test_what_is_sent_to_a_busy_store_is_put_down_said_and_comes_in_once(desk: D
         receipts = [sent(desk, f"fact {n}") for n in range(3)]
     assert {receipt.came for receipt in receipts} == {"spooled"}
     assert "memory.db.drop, and comes in as claimed by mira." in receipts[0].sentence
-    assert texts(desk) == []
+    assert (texts(desk), desk.spooled()) == ([], 3)
     report = desk.intake.scan()
+    assert desk.spooled() == 0
     assert (report.captured, report.places[-1].kind) == (3, "spool")
     assert desk.intake.scan().captured == 0
     assert texts(desk) == ["fact 0", "fact 1", "fact 2"]

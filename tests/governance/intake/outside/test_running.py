@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -53,6 +55,53 @@ time.sleep(60)
         desk.intake.distill(distiller=a_program(tmp_path, code), seconds=2)
     assert time.monotonic() - began < 20
     gone(int(mark.read_text(encoding="utf-8")))
+
+
+ESCAPED = """
+import os, subprocess, sys, time
+mark = {mark!r}
+def noted(name):
+    with open(mark + name, "w") as file:
+        file.write(str(os.getpid()))
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        noted("grandchild")
+        time.sleep(60)
+    noted("child")
+    {child}
+while not all(os.path.exists(mark + name) and open(mark + name).read() for name in ("child", "grandchild")):
+    time.sleep(0.01)
+{end}
+"""
+ENDS = {
+    "it hangs": ("time.sleep(60)", "time.sleep(60)"),
+    "it hangs, and what lay between has gone": ("os._exit(0)", "time.sleep(60)"),
+    "it answers": ("time.sleep(60)", "print('{\"operations\": []}')"),
+    "it fails": ("time.sleep(60)", "sys.exit('no more')"),
+}
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes of this system are not listed")
+@pytest.mark.parametrize(("child", "end"), ENDS.values(), ids=ENDS)
+def test_what_left_its_group_and_session_is_ended_too(desk: Desk, tmp_path: Path, child: str, end: str) -> None:
+    captured(desk, ["retries are safe"])
+    mark = str(tmp_path / "its-")
+    command = a_program(tmp_path, ESCAPED.format(mark=mark, child=child, end=end))
+    with contextlib.suppress(Refusal):
+        desk.intake.distill(distiller=command, seconds=3)
+    for name in ("child", "grandchild"):
+        gone(int(Path(mark + name).read_text(encoding="utf-8")))
+
+
+def test_ending_one_leaves_every_other_process_alone(desk: Desk, tmp_path: Path) -> None:
+    captured(desk, ["retries are safe"])
+    with subprocess.Popen(["sleep", "60"]) as ours, subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
+        with pytest.raises(Refusal, match="did not answer within 1 s"):
+            desk.intake.distill(distiller=a_program(tmp_path, "import time; time.sleep(60)"), seconds=1)
+        assert (ours.poll(), other.poll()) == (None, None)
+        ours.kill()
+        other.kill()
 
 
 def gone(pid: int) -> None:

@@ -15,7 +15,7 @@ from tests.governance.builders import decide
 from tests.governance.intake.outside.scripts import captured
 
 AT = 1_780_304_400_000_000
-RUN, MADE = "run-2026-06-01-009", "mem-2026-01-09-001"
+RUN, MADE = "run-2026-06-01-001", "mem-2026-01-09-001"
 FACTS = {
     "lesson": {"text": "retries are safe", "kind": "knowledge"},
     "port": {"text": "the port is 80", "kind": "state", "subject": "gate:port"},
