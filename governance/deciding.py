@@ -25,6 +25,8 @@ from store.views.versions import version_at, version_now
 if TYPE_CHECKING:
     from governance.desk import Desk
 
+_TABLES = {"item": "items", "topic": "topics", "quarantine": "quarantine", "block": "blocks", "control": "controls"}
+"""Where the row of a target stands; what only holds others has none."""
 _HIDDEN = frozenset({"deferred_at", "entry_seq", "day", "n", "created", "body"})
 
 
@@ -182,7 +184,10 @@ def _moved(reader: Reader, choice: Choice, targets: Sequence[Target]) -> tuple[C
     for target, seen, at in zip(targets, choice.seen, choice.moved, strict=True):
         if target.seen == seen:
             continue
-        table = {"item": "items", "topic": "topics", "quarantine": "quarantine"}.get(target.what, "blocks")
+        table = _TABLES.get(target.what)
+        if table is None:
+            found.append(Change(id=target.id, field="beside", before="as shown", after="more was added"))
+            continue
         key: str | int = target.id if target.block_seq is None else target.block_seq
         then = version_at(reader, table, key, at) or {}
         now = version_now(reader, table, key) or {}

@@ -16,6 +16,11 @@ _KINDS = {
     "block": "a block of the archive",
     "topic": "a topic",
     "quarantine": "something that was refused",
+    "control": "a control",
+    "segment": "a segment",
+    "run": "a run",
+    "task": "a task",
+    "source": "a source",
 }
 """What a target is, in words."""
 

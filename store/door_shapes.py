@@ -14,7 +14,9 @@ from store.shapes import Said, Writers, linked, more_than, row_before, stood, wa
 _ITEM: Final = frozenset(
     {"place", "kind", "status", "confidence", "source_state", "block", "review", "findings", "type", "task"}
 )
-BLOCK: Final = frozenset({"role", "encoding", "holder", "run", "ordinal", "same_as", "entry", "sanitized", "moves", "repeats"})
+BLOCK: Final = frozenset(
+    {"role", "encoding", "holder", "run", "ordinal", "same_as", "entry", "sanitized", "moves", "repeats"}
+)
 _OF_WRITERS: Final = frozenset({Origin.AGENT, Origin.PERSON, Origin.DOCUMENT})
 
 
@@ -69,8 +71,8 @@ class DoorShapes:
     def _quarantine(self, entry: Entry) -> Said:
         """What is wrong with what was refused."""
         effect = entry.effect
-        closed = set(effect) == {"fault", "door", "assurance"} and effect["fault"] in set(Fault)
-        if not closed or effect["door"] not in set(Door):
+        closed = set(effect) - {"links"} == {"fault", "door", "assurance"} and effect["fault"] in set(Fault)
+        if not closed or not linked(effect, Relation.REPEATS) or effect["door"] not in set(Door):
             return "puts into quarantine what no door did"
         return self._writers.unsure(entry.actor, effect["assurance"], entry.seq)
 

@@ -95,6 +95,9 @@ def parents_of(conn: sqlite3.Connection, name: str) -> set[str]:
         return found | {f"#{row[1]}"} if row[1] else found
     if prefix == "mem":
         return _above_item(conn, name)
+    if prefix == "quar":
+        sql = "SELECT dst FROM links WHERE src = ? AND relation = 'repeats' AND to_seq IS NULL"
+        return {row[0] for row in conn.execute(sql, (name,))}
     if prefix == "#":
         return _above_block(conn, int(name[1:]))
     if prefix in ("seg", "top"):

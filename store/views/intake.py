@@ -85,7 +85,7 @@ def quarantined(reader: Reader, names: Sequence[str]) -> dict[str, QuarantineVie
         told = payload or {}
         if not reader.told_of(told.get("project"), erased=payload is None):
             continue
-        shown = reader.behind or not _discarded(reader, name)
+        shown = reader.behind or not (_discarded(reader, name) or reader.withdrawn([name]))
         found[name] = QuarantineView(
             id=name,
             fault=Fault(fault),

@@ -150,7 +150,8 @@ def _distilled(reader: Reader, run: str, steps: list[Entry], end: Entry | None) 
 def _words(reader: Reader, names: Iterable[str], until: int) -> Told:
     """What items said when the pass was through: a person may have mended them since."""
     then = Reader(reader.conn, now=reader.now, day_of=reader.day_of, at_seq=until, only=reader.only)
-    return then.words(row for name in dict.fromkeys(names) if (row := then.last_row(name)) is not None)
+    rows = [row for name in dict.fromkeys(names) if (row := then.last_row(name)) is not None]
+    return then.words(row for row in rows if reader.behind or not row.withdrawn)
 
 
 def _gave_way(words: Told, old: str, new: str) -> Superseded:

@@ -33,7 +33,7 @@ def touched(entry: Entry) -> Touched | None:
         return Touched("topics", name, False)
     if name.startswith("quar-"):
         return Touched("quarantine", name, False)
-    if name.startswith("memwd-") and "set" in entry.effect:
+    if name.startswith("memwd-") and entry.effect.keys() & {"set", "restore"}:
         return Touched("controls", name, False)
     return None
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +51,28 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def large(filled: Path, tmp_path: Path) -> Path:
     """A copy of it."""
     return Path(shutil.copy(filled, tmp_path / "memory.db"))
+
+
+@contextmanager
+def crowded(path: Path) -> Iterator[None]:
+    """Another program that holds the write lock again and again, so that a pass lasts long enough to be seen."""
+    enough = threading.Event()
+
+    def hold() -> None:
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=10)) as conn:
+            while not enough.is_set():
+                conn.execute("BEGIN IMMEDIATE")
+                enough.wait(0.15)
+                conn.execute("ROLLBACK")
+                enough.wait(0.01)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        thread.join()
 
 
 def archived(desk: Desk) -> int:
@@ -95,42 +121,45 @@ async def test_the_palette_distils_and_the_summary_opens_its_items(store: Path) 
 
 async def test_esc_stops_a_pass_and_the_summary_says_that_what_was_done_stands(large: Path) -> None:
     async with desk_app(large) as (pilot, desk):
-        await press(pilot, "N")
-        await pilot.press("y")
-        await until(pilot, "of 12,000")
-        await pilot.press("escape")
-        await until(pilot, "Stopped. What was done stands")
+        with crowded(large):
+            await press(pilot, "N")
+            await pilot.press("y")
+            await until(pilot, "of 12,000")
+            await pilot.press("escape")
+            await until(pilot, "Stopped. What was done stands")
         stopped_in_the_middle(desk)
 
 
 async def test_a_pass_in_the_background_leaves_the_keys_and_is_told_in_the_header(large: Path) -> None:
     async with desk_app(large) as (pilot, desk):
-        await press(pilot, "N")
-        await pilot.press("y")
-        await until(pilot, "of 12,000")
-        await pilot.press("b")
-        await until(pilot, "archive pass")
-        await pilot.press("2")
-        await until(pilot, "Pending")
-        assert screen_of(pilot).place == "pending"
-        await pilot.press("Z")
-        assert not screen_of(pilot).passes._far.ended
-        await until(pilot, "esc stops it")
-        await pilot.press("escape")
-        await until(pilot, "Stopped.")
+        with crowded(large):
+            await press(pilot, "N")
+            await pilot.press("y")
+            await until(pilot, "of 12,000")
+            await pilot.press("b")
+            await until(pilot, "archive pass")
+            await pilot.press("2")
+            await until(pilot, "Pending")
+            assert screen_of(pilot).place == "pending"
+            await pilot.press("Z")
+            assert not screen_of(pilot).passes._far.ended
+            await until(pilot, "esc stops it")
+            await pilot.press("escape")
+            await until(pilot, "Stopped.")
         stopped_in_the_middle(desk)
 
 
 async def test_leaving_while_a_pass_runs_asks_first(large: Path) -> None:
     async with desk_app(large) as (pilot, _):
-        await press(pilot, "N")
-        await pilot.press("y")
-        await until(pilot, "of 12,000")
-        await pilot.press("b")
-        await until(pilot, "archive pass")
-        await pilot.press("q")
-        await until(pilot, "Leave while a pass runs")
-        assert pilot.app.is_running
+        with crowded(large):
+            await press(pilot, "N")
+            await pilot.press("y")
+            await until(pilot, "of 12,000")
+            await pilot.press("b")
+            await until(pilot, "archive pass")
+            await pilot.press("q")
+            await until(pilot, "Leave while a pass runs")
+            assert pilot.app.is_running
         started = time.monotonic()
         await pilot.press("y")
         await gone(pilot)

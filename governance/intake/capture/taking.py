@@ -110,7 +110,9 @@ def _refuse(snapshot: Snapshot, writer: Writer, found: Examined, fault: Fault, d
         "place": found.place,
     }
     payload |= {name: value for name, value in told.items() if value is not None}
-    effect = {"fault": fault.value, "door": sent.door.value, "assurance": writer.assurance.value}
+    effect: dict[str, Any] = {"fault": fault.value, "door": sent.door.value, "assurance": writer.assurance.value}
+    if not secret and (other := repeated(snapshot, found.request.text)) is not None:
+        effect["links"] = [[Relation.REPEATS.value, other]]
     yield Draft(Action.QUARANTINE, (name,), effect, payload, actor=writer.actor)
     return _refused(name, fault, found.faults, kept=bool(payload.get("raw")))
 

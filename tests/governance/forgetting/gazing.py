@@ -137,5 +137,6 @@ def leaked(desk: Desk, *words: str, every: bool = False) -> list[str]:
 
 def nowhere(desk: Desk, *words: str, every_past: bool = False) -> None:
     """These words are shown nowhere, neither now nor as the desk was."""
-    assert leaks(desk, *words) == []
+    found = leaks(desk, *words)
+    assert found == [], found
     assert leaked(desk, *words, every=every_past) == []
