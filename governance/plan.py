@@ -23,7 +23,7 @@ from store.decided import NEW, filled, text_of
 from store.log import entry as entry_at
 from store.records.entry import Draft, Entry
 from store.records.views import Change
-from store.records.words import Action, Assurance, Reason, Shown
+from store.records.words import Action, Assurance, Reason, Relation, Shown, VerbName
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,19 @@ def drafts_of(
         hint = f"`memdesk show {targets[0].id}` shows how it stands."
         raise Refusal(RefusalKind.RULE, f"{verb.name} is refused. {said}.", hint, choice.targets)
     decided = Decided(choice.reason, choice.shown, choice.note, choice.args)
-    drafts = verb.entries(targets, decided, facts, new)
+    drafts = [sourced(facts, draft) for draft in verb.entries(targets, decided, facts, new)]
     return drafts, changes_of(drafts, {t.id: t for t in targets}), targets
+
+
+def sourced(facts: Facts, draft: Draft) -> Draft:
+    """The same, linked to the source that it gives an item, where that has an id: whoever withdraws it reaches this."""
+    words = (draft.payload or {}).get("words") or {}
+    gives = "item" in draft.effect or draft.effect.get("verb") == VerbName.SOURCE
+    known = facts.source_id(words.get("source")) if gives else None
+    if known is None:
+        return draft
+    links = [*draft.effect.get("links", ()), [Relation.OF_SOURCE.value, known]]
+    return draft._replace(effect={**draft.effect, "links": links})
 
 
 def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:

@@ -84,8 +84,12 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
 
 
 def undone_controls(reader: Reader, name: str, entries: Sequence[Entry], shown: Shown) -> Compiled:
-    """The plan that undoes withdrawals by reinstating them, and reinstatements by withdrawing again (P§12.2)."""
+    """The plan that undoes withdrawals by reinstating them, and reinstatements by withdrawing again (P§12.2).
+
+    It needs what those verbs need, of authority and of signatures.
+    """
     drafts: list[Draft] = []
+    verbs: list[VerbName] = []
     changes: list[Change] = []
     entries = [entry for entry in entries if not _answers(entry)]
     for entry in entries:
@@ -106,15 +110,21 @@ def undone_controls(reader: Reader, name: str, entries: Sequence[Entry], shown: 
                 (own,),
             )
         back = ControlAction.REINSTATE if scope.excluded else ControlAction.WITHDRAW
-        told = {"verb": VerbName.UNDO.value, "undoes": entry.seq, "state": ControlState.DECIDED.value}
+        verb = VerbName.REINSTATE if scope.excluded else VerbName.WITHDRAW
+        told = {"verb": verb.value, "reason": Reason.MISTAKE.value, "shown": shown.value}
+        told |= {"state": ControlState.DECIDED.value}
+        verbs.append(verb)
         made = f"new:{len(drafts) + 1}"
         drafts.append(control_draft(made, back, Selectors.of(scope.terms), supersedes=own, told=told))
         after = ("withdrawn", "eligible again") if scope.excluded else ("eligible", "withdrawn again")
         changes.append(Change(id=own, field="influence", before=after[0], after=after[1]))
     targets = tuple(entry.subjects[0] for entry in entries)
-    choice = Choice(VerbName.UNDO, targets, Reason.MISTAKE, shown, tuple(str(entry.seq) for entry in entries))
+    choices = tuple(
+        Choice(verb, (target,), Reason.MISTAKE, shown, (str(entry.seq),))
+        for verb, target, entry in zip(verbs, targets, entries, strict=True)
+    )
     sealed_ = tuple(sealed(draft) for draft in drafts)
-    return Compiled((choice,), sealed_, (tuple(changes),), (tuple(None for _ in targets),))
+    return Compiled(choices, sealed_, tuple((change,) for change in changes), tuple((None,) for _ in targets))
 
 
 def _answers(entry: Entry) -> bool:

@@ -119,8 +119,8 @@ class Withdrawing:
             raise Refusal(RefusalKind.BAD_INPUT, "A source is named by the words that items give as their Source.", "")
         with self.desk.reader() as reader:
             known = controls.source_called(reader, said)
-        if known is not None:
-            return known
+            if known is not None and not _unlinked(reader, said, known):
+                return known
         refuse_reader(self.desk)
         made: list[str] = []
         at = self.desk.now()
@@ -128,12 +128,10 @@ class Withdrawing:
         def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
             writer = yield from self.desk.intake.writer(snapshot, at)
             reader = Reader(snapshot.conn, now=at, day_of=self.desk.day_of, behind=True)
-            if (there := controls.source_called(reader, said)) is not None:
-                made.append(there)
-                return
-            made.append(snapshot.mint("src"))
-            items = controls.members(reader, said)
-            for start in range(0, max(1, len(items)), MEMBERS):
+            there = controls.source_called(reader, said)
+            made.append(there or snapshot.mint("src"))
+            items = controls.members(reader, said) if there is None else _unlinked(reader, said, there)
+            for start in range(0, len(items) if there else max(1, len(items)), MEMBERS):
                 part = items[start : start + MEMBERS]
                 yield Draft(Action.SOURCE, (made[0], *part), {}, {"v": 1, "name": said}, actor=writer.actor)
 
@@ -187,6 +185,12 @@ class Withdrawing:
         with refusing():
             write(self.desk.store, build, at=at, actor=NEWCOMER)
         return made[0]
+
+
+def _unlinked(reader: Reader, name: str, source: str) -> list[str]:
+    """The items that name a source and are not linked to it yet."""
+    linked = controls.linked_to(reader, source)
+    return [item for item in controls.members(reader, name) if item not in linked]
 
 
 def selectors(terms: Sequence[str]) -> Selectors:

@@ -40,11 +40,9 @@ def _control(conn: sqlite3.Connection, entry: Entry) -> str | None:
         return "does another thing than it is called"
     if plan_of(entry) is not None:
         return None if state == ControlState.DECIDED else "was decided, and does not say so"
-    if state == ControlState.PROPOSED:
+    if state in (ControlState.PROPOSED, ControlState.FOLLOWED):
         return None if set(effect) <= _PROPOSED else "proposes and does more"
-    if state == ControlState.CARRIED and set(effect) <= _CARRIED:
-        if entry.action is Action.REINSTATE and not _withdrawn_again(conn, entry.subjects[0]):
-            return "was carried over, and no withdrawal follows it"
+    if state == ControlState.CARRIED and entry.action is Action.WITHDRAW and set(effect) <= _CARRIED:
         return None if _open(conn, effect.get("run"), entry.seq) else "was carried over by no import"
     return "was decided by nobody"
 
@@ -54,15 +52,6 @@ def _open(conn: sqlite3.Connection, run: object, seq: int) -> bool:
     sql = "SELECT state FROM runs WHERE id = ? AND from_seq < ? AND (to_seq IS NULL OR to_seq >= ?)"
     found = conn.execute(sql, (run, seq, seq)).fetchone()
     return found is not None and found[0] == "open"
-
-
-def _withdrawn_again(conn: sqlite3.Connection, name: str) -> bool:
-    """Whether a carried withdrawal follows a reinstatement, which then let nothing back in."""
-    sql = (
-        "SELECT 1 FROM controls mine JOIN controls next ON next.supersedes = mine.id AND next.scope = mine.scope"
-        " AND next.action = 'withdraw' AND next.run = mine.run WHERE mine.id = ?"
-    )
-    return conn.execute(sql, (name,)).fetchone() is not None
 
 
 def _source(conn: sqlite3.Connection, entry: Entry) -> str | None:

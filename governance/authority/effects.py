@@ -87,11 +87,7 @@ DOES: Final[dict[VerbName, dict[Action, Does]]] = {
     VerbName.RECONCILE: {Action.WITHDRAW: _does("control state"), Action.REINSTATE: _does("control state")},
     VerbName.DECLINE: {Action.REVIEW: _does("set", "state")},
     VerbName.SPLIT: {Action.REVIEW: _does("set unlink", "cooled")},
-    VerbName.UNDO: {
-        Action.REVIEW: _does("undoes restore block_seq links unlink"),
-        Action.WITHDRAW: _does("undoes control state"),
-        Action.REINSTATE: _does("undoes control state"),
-    },
+    VerbName.UNDO: {Action.REVIEW: _does("undoes restore block_seq links unlink")},
 }
 """What each verb about rows does; what stands nowhere here it does not do."""
 SETTLES: Final = {

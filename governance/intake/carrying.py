@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from governance.errors import Refusal, RefusalKind
+from governance.intake.candidate import Fate
 from governance.intake.manifest import spelled
 from governance.intake.reading.yaml_pairs import NotPairs, pairs_in
 from governance.intake.session import Session, Steps
@@ -139,9 +140,23 @@ def _in_order(records: Sequence[Carried]) -> Iterator[Carried]:
         yield from reversed(chain)
 
 
+def refuse_unknown(session: Session, survey: Survey, records: Sequence[Carried]) -> None:
+    """Refuse a folder whose records name items that are nowhere: they would come in unhindered later."""
+    for record in records:
+        for name in record.scope[0]:
+            owner = survey.bearers.get(name)
+            if (owner is None or owner.fate is Fate.ERASED) and _item(session, survey, name) is None:
+                raise _unreadable(record.path, 0, f"{name} is neither in this folder nor known from it")
+
+
 def carry(session: Session, survey: Survey, places: Places, records: Sequence[Carried]) -> Steps[int]:
-    """Append every control record that is not known; returns how many."""
+    """Append every control record that is not known; returns how many.
+
+    Withdrawals alone count: each follows the last of them before it in its chain. A reinstatement gives nothing back
+    here; the last of a chain is a proposal that waits, one that a withdrawal followed is told as history.
+    """
     followed = {record.supersedes for record in records if record.action is ControlAction.WITHDRAW}
+    named = {record.id: record for record in records}
     ids: dict[str, str] = {}
     count = 0
     for record in records:
@@ -151,20 +166,33 @@ def carry(session: Session, survey: Survey, places: Places, records: Sequence[Ca
             continue
         terms = yield from _terms(session, survey, places, record)
         if not terms:
-            continue
+            raise _unreadable(record.path, 0, "nothing that it names is in this folder, or known from it")
         run = yield from session.opened()
-        waits = record.action is ControlAction.REINSTATE and record.id not in followed
-        state = ControlState.PROPOSED if waits else ControlState.CARRIED
-        told: dict[str, Any] = {"state": state.value, "run": run}
+        told: dict[str, Any] = {"state": _state(record, followed).value, "run": run}
         told |= {"reason": record.reason} if record.reason in set(Reason) else {}
         made = ids[record.id] = _id(session, record.id)
-        before = ids.get(record.supersedes or "", record.supersedes)
-        before = before if before and read_id(before) else None
+        before = _before(record, named, ids)
         draft = control_draft(made, record.action, Selectors.of(terms), supersedes=before, told=told)
         words = {"v": 1, "record": record.record(), "decided_by": record.decided_by, "decided_at": record.decided_at}
         yield draft._replace(payload=words | {"note": record.reason})
         count += 1
     return count
+
+
+def _state(record: Carried, followed: set[str | None]) -> ControlState:
+    if record.action is ControlAction.WITHDRAW:
+        return ControlState.CARRIED
+    return ControlState.FOLLOWED if record.id in followed else ControlState.PROPOSED
+
+
+def _before(record: Carried, named: dict[str, Carried], ids: dict[str, str]) -> str | None:
+    """What a record follows here: of the folder's own, the last withdrawal before it; any other as it is named."""
+    before, seen = record.supersedes, {record.id}
+    while before in named and before not in seen and named[before].action is ControlAction.REINSTATE:
+        seen.add(before)
+        before = named[before].supersedes
+    found = ids.get(before or "", before)
+    return found if found and read_id(found) else None
 
 
 def _id(session: Session, written: str) -> str:
@@ -182,10 +210,7 @@ def _terms(session: Session, survey: Survey, places: Places, record: Carried) ->
     for one in archive:
         found += _archived(session, places, one)
     for one in sources:
-        if (read := read_id(one)) and read.prefix in ("run", "task") and session.snapshot.used(one):
-            found.append(one)
-        else:
-            found.append((yield from _source(session, one)))
+        found.append((yield from _source(session, one)))  # a run of another store is no run here
     return list(dict.fromkeys(found))
 
 
@@ -193,7 +218,8 @@ def _item(session: Session, survey: Survey, name: str) -> str | None:
     owner = survey.bearers.get(name)
     if owner is not None and owner.settled:
         return owner.settled
-    if session.snapshot.row("items", name) is not None:
+    row = session.snapshot.row("items", name)
+    if row is not None and row["run"] in session.runs:
         return name
     for seq in session.snapshot.find("alias", name):
         entry = log.entry(session.snapshot.conn, seq)

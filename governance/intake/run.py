@@ -16,7 +16,7 @@ from pathlib import Path
 from governance.errors import Refusal, RefusalKind
 from governance.intake.admit import admit_items
 from governance.intake.candidate import Candidate, Fate
-from governance.intake.carrying import Carried, carry, controls_of
+from governance.intake.carrying import Carried, carry, controls_of, refuse_unknown
 from governance.intake.loading import Loaded, Unloadable, load
 from governance.intake.manifest import Manifest, manifest_of
 from governance.intake.report import Tally, tally_of
@@ -131,6 +131,7 @@ class _Import:
         self.session.snapshot = snapshot
         self.seen = snapshot.head[0]
         self.survey = survey(self.session)
+        refuse_unknown(self.session, self.survey, self.controls)
         self.total = sum(len(file.read.blocks) for file in self.files) + len(self.survey.all)
 
     def begin(self) -> None:

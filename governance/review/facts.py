@@ -19,7 +19,7 @@ from store.records.item import ItemRow, ItemWords
 from store.records.views.controls import ScopeView
 from store.records.words import Defer, SegmentRole, SourceState
 from store.views.archive import Block, block_by_id, block_by_seq, block_names, block_view, role_of
-from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with
+from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with, source_called
 from store.views.details import resolve
 from store.views.intake import quarantined, suggested_links
 from store.views.items import neighbours, source_links
@@ -93,6 +93,10 @@ class Facts:
             return None
         what, moved = found
         return Target(id=name, seen=seal.seen_digest({"id": name, "moved": moved}), moved=moved, holds=what)
+
+    def source_id(self, words: str | None) -> str | None:
+        """The id of a source string, where it has one."""
+        return source_called(self.reader, words) if words else None
 
     def scope(self, selectors: Selectors) -> ScopeView | None:
         """What is known of exactly this scope."""

@@ -187,7 +187,7 @@ def _event(
 ) -> ControlView:
     name, action, state, supersedes, settles, _, run = row
     reason = entry.effect.get("reason")
-    note, by = words.get("note"), words.get("decided_by")
+    note, by, then = words.get("note"), words.get("decided_by"), words.get("decided_at")
     return ControlView(
         id=name,
         action=ControlAction(action),
@@ -204,6 +204,7 @@ def _event(
         plan=plan,
         run=run,
         decided_by=by if isinstance(by, str) else None,
+        decided_at=then if isinstance(then, str) else None,
     )
 
 
@@ -298,3 +299,9 @@ def members(reader: Reader, source: str) -> list[str]:
         told = reader.words(rows.values())
         found += [name for name, (words, _) in told.items() if words is not None and words.source == source]
     return sorted(found)
+
+
+def linked_to(reader: Reader, source: str) -> set[str]:
+    """The items that are linked to a source."""
+    sql = "SELECT src FROM links WHERE dst = ? AND relation = 'of-source' AND to_seq IS NULL"
+    return {row[0] for row in reader.conn.execute(sql, (source,))}

@@ -35,7 +35,9 @@ def reach_of(reader: Reader, names: set[str]) -> Reach:
         segments=len(segments),
         blocks=len({name[1:] for name in names if name[0] in "#="} - _captures(reader, items)),
         topics=sum(1 for name in names if name.startswith("top-")),
-        files=tuple(path for path, role in holders if role != HolderRole.DISTILLER),
+        files=tuple(
+            dict.fromkeys((*(p for p, role in holders if role != HolderRole.DISTILLER), *_sent(reader, items)))
+        ),
         given=_distillers(reader),
         tasks=_tasks(reader, items),
     )
@@ -97,6 +99,22 @@ def _made_of(reader: Reader, name: str, names: set[str]) -> bool:
     """Whether an item is reached for what it was made of, and for nothing that it belongs to."""
     above = reach.parents_of(reader.conn, name) & names
     return bool(above) and all(one.startswith("mem-") for one in above)
+
+
+def _inputs(holders: Sequence[tuple[str, str]]) -> list[str]:
+    """The paths of those holders that are files which were read."""
+    return [path for path, role in holders if role != HolderRole.DISTILLER]
+
+
+def _sent(reader: Reader, items: Sequence[str]) -> list[str]:
+    """The watched files that captures among these were read from, as far as their words stand."""
+    found: list[str] = []
+    for part in chunks(items):
+        marks = ",".join("?" * len(part))
+        sql = f"SELECT created FROM items WHERE id IN ({marks}) AND block = created AND to_seq IS NULL"
+        bodies = reader.payloads(row[0] for row in reader.conn.execute(sql, part).fetchall())
+        found += [str(words["file"]) for body in bodies.values() if "file" in (words := body.get("words") or {})]
+    return found
 
 
 def _held(reader: Reader, items: Sequence[str]) -> int:

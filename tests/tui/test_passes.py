@@ -62,9 +62,9 @@ def crowded(path: Path) -> Iterator[None]:
         with closing(sqlite3.connect(path, isolation_level=None, timeout=10)) as conn:
             while not enough.is_set():
                 conn.execute("BEGIN IMMEDIATE")
-                enough.wait(0.15)
+                enough.wait(4)
                 conn.execute("ROLLBACK")
-                enough.wait(0.01)
+                enough.wait(0.05)
 
     thread = threading.Thread(target=hold)
     thread.start()

@@ -23,7 +23,10 @@ MOST = 1_000
 
 
 def record_shape(scope: ScopeView, event: ControlView) -> dict[str, Any]:
-    """An event as the record of the protocol, with exactly its fields; nobody decided what is only proposed."""
+    """An event as the record of the protocol, with exactly its fields.
+
+    What came with an import says who decided it there, and when; nobody decided what is only proposed here.
+    """
     counts = event.state.counts
     return {
         "withdrawal_id": event.id,
@@ -35,8 +38,8 @@ def record_shape(scope: ScopeView, event: ControlView) -> dict[str, Any]:
             "source_or_run_refs": list(scope.source_or_run_refs),
         },
         "reason": event.reason.value if event.reason else None,
-        "decided_by": (event.decided_by or event.actor) if counts else None,
-        "decided_at": iso(event.at) if counts else None,
+        "decided_by": event.decided_by or (event.actor if counts else None),
+        "decided_at": event.decided_at or (iso(event.at) if counts else None),
         "effect": event.action.effect,
         "supersedes": event.supersedes,
     }
@@ -135,14 +138,16 @@ def list_withdrawals(call: Call, desk: Looking, text: str, limit: int | None) ->
 
     asked = call.desk().forgetting
     keys = asked.scopes(desk.at_seq)
-    found = asked.called(keys, desk.at_seq)
+    every = limit == 0 or (limit is None and call.json)
+    found = asked.called(keys if text or every else keys[: limit or USUAL], desk.at_seq)
     if text:
         wanted = text.casefold()
         found = tuple(one for one in found if wanted in _words(one).casefold())
-    most = len(found) if limit == 0 or (limit is None and call.json) else min(len(found), limit or USUAL)
+    total = len(found) if text else len(keys)
+    most = len(found) if every else min(len(found), limit or USUAL)
     if call.json:
         rows = [{**record_shape(one, one.last), **scope_shape(one)} for one in found[:most]]
-        call.data("list", {**stamp(desk.at_seq), "queue": "withdrawals", "total": len(found), "rows": rows})
+        call.data("list", {**stamp(desk.at_seq), "queue": "withdrawals", "total": total, "rows": rows})
         return
     for scope in found[:most]:
         call.out.row([(scope_words(scope), "bold")], "")
@@ -151,8 +156,8 @@ def list_withdrawals(call: Call, desk: Looking, text: str, limit: int | None) ->
             call.out.line("  ", (effect_words(scope), "bad"))
         if call.out.gone:
             return
-    if most < len(found):
-        call.talk(f"{most:,} of {len(found):,} chains; --limit 0 shows all.")
+    if most < total:
+        call.talk(f"{most:,} of {total:,} chains; --limit 0 shows all.")
     elif not found:
         call.talk("Nothing was ever withdrawn here.")
 
@@ -214,6 +219,7 @@ def _terms(call: Call, scope: ScopeView) -> None:
 
 def _chain(call: Call, scope: ScopeView, zone: str, indent: str) -> None:
     """The events as a tree: each below the one that it follows."""
+    from tui.safe import safe
     from tui.wording.chains import tree
     from tui.wording.controls import glyph_of, standing_part
     from tui.wording.sentences import reason_label
@@ -225,7 +231,7 @@ def _chain(call: Call, scope: ScopeView, zone: str, indent: str) -> None:
         reason = f" {signs.dot} {reason_label(event.reason)}" if event.reason else ""
         who = f" {signs.dot} {event.decided_by or event.who} {signs.assurance(event.assurance)}".rstrip()
         told = f"{indent}{lead}{glyph_of(event, signs)} {event.id}"
-        when = f"  {clock_time(event.at, zone)}"
+        when = f"  {safe(event.decided_at)}" if event.decided_at else f"  {clock_time(event.at, zone)}"
         call.out.line(told, f" {event.action.value}{reason}{who}{when}  ", standing_part(scope, event, signs))
 
 

@@ -94,8 +94,8 @@ def _chain(listing: WithdrawalList, scope: ScopeView) -> Content:
         row += said(f" {signs.dot} ", "dim") + stored(event.decided_by or event.who, "accent")
         row += said(f" {signs.assurance(event.assurance)}  ", "dim") + said(*standing_part(scope, event, signs))
         indent = " " * (len(lead) + 2)
-        told = f"{clock_time(event.at, listing.desk.zone)}, {STATES[event.state]}"
-        told += f" ({event.run})" if event.run else ""
+        told = f"{event.decided_at or clock_time(event.at, listing.desk.zone)}, {STATES[event.state]}"
+        told += f" ({event.run}, {clock_time(event.at, listing.desk.zone)})" if event.run else ""
         told += f", settles {', '.join(event.settles)}" if event.settles else ""
         row += said(f"\n{indent}") + stored(told, "dim")
         if event.note:

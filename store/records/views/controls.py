@@ -28,6 +28,8 @@ class ControlView(Fact):
     """The import that carried it over."""
     decided_by: str | None = None
     """Who decided it where it was carried over from, as written."""
+    decided_at: str | None = None
+    """When that was, as written."""
 
 
 class ControlKey(Fact):
