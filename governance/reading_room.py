@@ -24,7 +24,7 @@ from store.records.views import (
 )
 from store.records.words import Action
 from store.requests import requests
-from store.views import archive, controls, details, intake, logs, queues, topics
+from store.views import archive, controls, details, intake, logs, queues, sources, topics
 from store.views.counts import (
     captures_since,
     item_counts,
@@ -119,7 +119,7 @@ def show(reader: Reader, name: str) -> Shown:
     elif prefix == "memwd":
         found = controls.scope_of(reader, name)
     elif prefix == "src":
-        found = controls.source(reader, name)
+        found = sources.source(reader, name)
     elif prefix == "quar":
         found = intake.quarantined(reader, [name]).get(name)
     elif prefix == "task":

@@ -226,7 +226,7 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
             if before != after:
                 found.append(_change(name, column, before, after))
         if "control" in effect:
-            found += _control_changed(name, effect["control"])
+            found += _control_changed(effect["control"])
         elif not effect.get("set") and "item" not in effect:
             found += links_changed(name, effect)
         if effect.get("words"):
@@ -238,13 +238,13 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
     return tuple(found)
 
 
-def _control_changed(name: str, control: Mapping[str, Any]) -> list[Change]:
+def _control_changed(control: Mapping[str, Any]) -> list[Change]:
     """What a control event changes: of every id that it names, whether it may influence anything."""
     withdraws = control["action"] == "withdraw"
     before, after = ("eligible", "withdrawn") if withdraws else ("withdrawn", "eligible again")
+    before = "withdrawn, its chain broken" if control.get("settles") else before
     terms = [term for part in control["scope"].values() for term in part]
-    found = [_change(term, "influence", before, after) for term in terms]
-    return [*found, _change(name, "follows", None, control["supersedes"])] if control["supersedes"] else found
+    return [_change(term, "influence", before, after) for term in terms]
 
 
 def links_changed(name: str, effect: Mapping[str, Any]) -> list[Change]:

@@ -20,6 +20,7 @@ from store.records.controls import ControlAction, ControlState, Selectors
 from store.records.entry import Draft, Entry
 from store.records.words import Action, Assurance, PrincipalKind, Reason
 from store.views import controls, reaching
+from store.views import sources as named_sources
 from store.views.reader import Reader
 
 if TYPE_CHECKING:
@@ -113,12 +114,12 @@ class Withdrawing:
         said = name.strip()
         if (read := read_id(said)) and read.prefix == "src":
             with self.desk.reader() as reader:
-                if controls.source(reader, said) is not None:
+                if named_sources.source(reader, said) is not None:
                     return said
         if not said or find_secrets(said):
             raise Refusal(RefusalKind.BAD_INPUT, "A source is named by the words that items give as their Source.", "")
         with self.desk.reader() as reader:
-            known = controls.source_called(reader, said)
+            known = named_sources.source_called(reader, said)
             if known is not None and not _unlinked(reader, said, known):
                 return known
         refuse_reader(self.desk)
@@ -128,9 +129,9 @@ class Withdrawing:
         def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
             writer = yield from self.desk.intake.writer(snapshot, at)
             reader = Reader(snapshot.conn, now=at, day_of=self.desk.day_of, behind=True)
-            there = controls.source_called(reader, said)
+            there = named_sources.source_called(reader, said)
             made.append(there or snapshot.mint("src"))
-            items = controls.members(reader, said) if there is None else _unlinked(reader, said, there)
+            items = named_sources.members(reader, said) if there is None else _unlinked(reader, said, there)
             for start in range(0, len(items) if there else max(1, len(items)), MEMBERS):
                 part = items[start : start + MEMBERS]
                 yield Draft(Action.SOURCE, (made[0], *part), {}, {"v": 1, "name": said}, actor=writer.actor)
@@ -168,7 +169,8 @@ class Withdrawing:
             writer = yield from self.desk.intake.writer(snapshot, at)
             reader = Reader(snapshot.conn, now=at, day_of=self.desk.day_of)
             found = controls.scope_called(reader, exclusion.scope_key(wanted))
-            if found is not None and (same := next((e for e in found.proposals if e.action is action), None)):
+            theirs = (e for e in (found.proposals if found else ()) if (e.actor, e.who) == (writer.actor, writer.by))
+            if (same := next((event for event in theirs if event.action is action), None)) is not None:
                 made.append(same.id)
                 return
             made.append(snapshot.mint("memwd", day_number(self.desk.day_of(at))))
@@ -189,8 +191,8 @@ class Withdrawing:
 
 def _unlinked(reader: Reader, name: str, source: str) -> list[str]:
     """The items that name a source and are not linked to it yet."""
-    linked = controls.linked_to(reader, source)
-    return [item for item in controls.members(reader, name) if item not in linked]
+    linked = named_sources.linked_to(reader, source)
+    return [item for item in named_sources.members(reader, name) if item not in linked]
 
 
 def selectors(terms: Sequence[str]) -> Selectors:

@@ -72,7 +72,7 @@ class DoorShapes:
         """What is wrong with what was refused."""
         effect = entry.effect
         closed = set(effect) - {"links"} == {"fault", "door", "assurance"} and effect["fault"] in set(Fault)
-        if not closed or not linked(effect, Relation.REPEATS) or effect["door"] not in set(Door):
+        if not closed or not linked(effect, Relation.REPEATS, Relation.OF_SOURCE) or effect["door"] not in set(Door):
             return "puts into quarantine what no door did"
         return self._writers.unsure(entry.actor, effect["assurance"], entry.seq)
 

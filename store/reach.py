@@ -96,7 +96,7 @@ def parents_of(conn: sqlite3.Connection, name: str) -> set[str]:
     if prefix == "mem":
         return _above_item(conn, name)
     if prefix == "quar":
-        sql = "SELECT dst FROM links WHERE src = ? AND relation = 'repeats' AND to_seq IS NULL"
+        sql = "SELECT dst FROM links WHERE src = ? AND relation IN ('repeats', 'of-source') AND to_seq IS NULL"
         return {row[0] for row in conn.execute(sql, (name,))}
     if prefix == "#":
         return _above_block(conn, int(name[1:]))

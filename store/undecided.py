@@ -61,6 +61,8 @@ def _source(conn: sqlite3.Connection, entry: Entry) -> str | None:
     if payload is None:
         return None  # erased since
     for name in entry.subjects[1:]:
+        if name.startswith("quar-"):
+            continue  # what was refused is only hidden by it
         sql = "SELECT body FROM items WHERE id = ? AND from_seq < ? AND (to_seq IS NULL OR to_seq >= ?)"
         row = conn.execute(sql, (name, entry.seq, entry.seq)).fetchone()
         words = (log.payload(conn, row[0]) or {}).get("words") if row else None

@@ -45,7 +45,8 @@ The words of an entry against the `commitment` in its header, here of the first 
 ## What a pass means
 
 - No header, payload, decision or signature in here was changed, left out or put in since the entries were chained.
-- The payloads are all that was promised; what is missing was erased, under the erasure that the manifest names.
+- The payloads are all that was promised; what is missing was erased, under the erasure that the manifest names, or is
+  withdrawn in the store: then its words stay there, and `memdesk show ID --audit` opens them on the record.
 - Every plan did what its signed text lists, nothing more, and each signature was made with a key that belonged to the
   signer at that point of the log.
 - Every head that the witness saw stands in this log, unless an owner gave it up in a signed succession.

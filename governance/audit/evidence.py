@@ -28,7 +28,7 @@ from store.decided import signatures_of
 from store.records.entry import Entry
 from store.records.views.witness import EvidenceReport
 from store.records.words import Action
-from store.views.sealed import header_lines, sealed_payloads
+from store.views.sealed import header_lines, sealed_payloads, withdrawn_seqs
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -55,7 +55,9 @@ def write_evidence(
     with new_folder(target) as folder:
         times, bears = array("q"), set[int]()
         entries = folder.write("headers.jsonl", _headers(conn, asked, times, bears))
-        payloads = folder.write("payloads.jsonl", _payloads(conn, asked, bears))
+        erased = _erased(conn, asked, bears)
+        withheld = withdrawn_seqs(conn, asked.until) & bears - {int(seq) for seq in erased}
+        payloads = folder.write("payloads.jsonl", _payloads(conn, asked, bears - withheld))
         decisions, example, signatures = _decisions(conn, folder, asked)
         keys = tuple(then.keys.values())
         folder.write("keys.json", [keys_json(keys)])
@@ -75,13 +77,15 @@ def write_evidence(
             "counts": {
                 "entries": entries,
                 "payloads": payloads,
-                "erased": len(bears) - payloads,
+                "erased": len(erased),
+                "withdrawn": len(withheld),
                 "decisions": decisions,
                 "signatures": signatures,
                 "keys": len(keys),
                 "witness": lines,
             },
-            "source_erased": _erased(conn, asked, bears),
+            "source_erased": erased,
+            "withdrawn": sorted(withheld),
             "files": dict(folder.digests),
         }
         folder.write("manifest.json", [_spelled(manifest)])
@@ -94,7 +98,8 @@ def write_evidence(
         subject=asked.subject,
         entries=entries,
         payloads=payloads,
-        erased=len(bears) - payloads,
+        erased=len(erased),
+        withdrawn=len(withheld),
         decisions=decisions,
         signatures=signatures,
         keys=len(keys),

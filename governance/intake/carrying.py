@@ -25,8 +25,8 @@ from store.ids import MAX_FOREIGN, block_id, read_id
 from store.records.controls import RECORD_TYPE, ControlAction, ControlState, Selectors
 from store.records.entry import Draft
 from store.records.words import Action, Reason
-from store.views.controls import members
 from store.views.reader import Reader
+from store.views.sources import members
 
 FOLDER: Final = "controls"
 _LARGEST: Final = 256 * 1024
@@ -174,7 +174,7 @@ def carry(session: Session, survey: Survey, places: Places, records: Sequence[Ca
         before = _before(record, named, ids)
         draft = control_draft(made, record.action, Selectors.of(terms), supersedes=before, told=told)
         words = {"v": 1, "record": record.record(), "decided_by": record.decided_by, "decided_at": record.decided_at}
-        yield draft._replace(payload=words | {"note": record.reason})
+        yield draft._replace(payload=words if "reason" in told else words | {"note": record.reason})
         count += 1
     return count
 

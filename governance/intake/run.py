@@ -172,6 +172,12 @@ class _Import:
         names = ("new", "known", "drift", "refused")
         return {name: sum(getattr(tally, name) for tally in tallies) for name in names}
 
+    def _withdrawn(self) -> int:
+        """How many of the items that are known are withdrawn."""
+        snapshot = self.session.snapshot
+        known = {c.settled for c in self.survey.all if c.fate is Fate.KNOWN and c.settled}
+        return sum(bool((snapshot.row("items", name) or {}).get("withdrawn")) for name in known)
+
     def report(self, *, dry: bool) -> ImportReport:
         """What became of every file."""
         session = self.session
@@ -193,6 +199,7 @@ class _Import:
             blocks=session.blocks,
             topics=session.topics,
             controls=self.carried,
+            withdrawn=self._withdrawn(),
             links=sum(c.links for c in self.survey.all if c.fate in (Fate.FRESH, Fate.OWN)),
             secrets=sum(len(file.secrets) for file in self.files),
             partial=bool(self.failed),

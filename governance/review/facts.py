@@ -19,11 +19,12 @@ from store.records.item import ItemRow, ItemWords
 from store.records.views.controls import ScopeView
 from store.records.words import Defer, SegmentRole, SourceState
 from store.views.archive import Block, block_by_id, block_by_seq, block_names, block_view, role_of
-from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with, source_called
+from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with
 from store.views.details import resolve
 from store.views.intake import quarantined, suggested_links
 from store.views.items import neighbours, source_links
 from store.views.reader import Reader, seen_of
+from store.views.sources import source_called
 from store.views.topics import topic_payload, topic_seen, topics
 
 DOCUMENTS = frozenset({SegmentRole.DOCUMENT, SegmentRole.CONVENTIONS, SegmentRole.TOPIC, SegmentRole.INDEX})

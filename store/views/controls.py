@@ -9,7 +9,7 @@ from store.ids import read_block_id
 from store.index import fold
 from store.records.controls import Selectors
 from store.records.entry import Entry
-from store.records.views.controls import ControlKey, ControlView, Reach, ScopeView, SourceView
+from store.records.views.controls import ControlKey, ControlView, Reach, ScopeView
 from store.records.views.rows import Row, Why
 from store.records.words import (
     Assurance,
@@ -21,7 +21,7 @@ from store.records.words import (
 from store.views.logs import assurance_of, decided_by
 from store.views.reaching import EVENT, reach_of
 from store.views.reader import Reader, chunks
-from store.views.search import hits, matches
+from store.views.search import matches
 
 
 def excluders(reader: Reader, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -268,40 +268,3 @@ def folded_into(reader: Reader, names: Sequence[str]) -> dict[str, tuple[tuple[s
         for name, relation, other in reader.conn.execute(sql, (*part, *part)):
             found[name] = (*found.get(name, ()), (relation, other))
     return found
-
-
-def source(reader: Reader, name: str) -> SourceView | None:
-    """A source that was given an id."""
-    called = names_of(reader, [name]).get(name)
-    if called is None:
-        return None
-    sql = "SELECT count(*) FROM links WHERE dst = ? AND relation = 'of-source' AND to_seq IS NULL"
-    count = reader.conn.execute(sql, (name,)).fetchone()[0]
-    return SourceView(id=name, name=called, items=count, withdrawn_by=excluders_of(reader, name))
-
-
-def source_called(reader: Reader, name: str) -> str | None:
-    """The id that a source string has."""
-    for seq in reader.known("source", name):
-        entry = log.entry(reader.conn, seq)
-        if entry is not None:
-            return entry.subjects[0]
-    return None
-
-
-def members(reader: Reader, source: str) -> list[str]:
-    """The items whose Source is exactly this string, withdrawn ones among them."""
-    found: list[str] = []
-    for part in chunks(hits(reader, f'"{source}"', limit=1_000_000)):
-        marks = ",".join("?" * len(part))
-        sql = f"SELECT id FROM items WHERE body IN ({marks}) AND to_seq IS NULL"
-        rows = reader.item_rows([row[0] for row in reader.conn.execute(sql, part)])
-        told = reader.words(rows.values())
-        found += [name for name, (words, _) in told.items() if words is not None and words.source == source]
-    return sorted(found)
-
-
-def linked_to(reader: Reader, source: str) -> set[str]:
-    """The items that are linked to a source."""
-    sql = "SELECT src FROM links WHERE dst = ? AND relation = 'of-source' AND to_seq IS NULL"
-    return {row[0] for row in reader.conn.execute(sql, (source,))}

@@ -108,6 +108,7 @@ def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
             words="" if seq in veiled else _first_words(reader, entry, told_to(reader, entry, payloads.get(seq))),
             erased_by=erased.get(seq),
             withdrawn=seq in veiled,
+            proposed=entry.effect.get("state") == "proposed",
         )
         for seq in seqs
         if (entry := entries.get(seq)) is not None

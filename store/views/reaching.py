@@ -33,7 +33,7 @@ def reach_of(reader: Reader, names: set[str]) -> Reach:
         derived=tuple(derived),
         held=_held(reader, items),
         segments=len(segments),
-        blocks=len({name[1:] for name in names if name[0] in "#="} - _captures(reader, items)),
+        blocks=_blocks(reader, names, items),
         topics=sum(1 for name in names if name.startswith("top-")),
         files=tuple(
             dict.fromkeys((*(p for p, role in holders if role != HolderRole.DISTILLER), *_sent(reader, items)))
@@ -41,6 +41,11 @@ def reach_of(reader: Reader, names: set[str]) -> Reach:
         given=_distillers(reader),
         tasks=_tasks(reader, items),
     )
+
+
+def _blocks(reader: Reader, names: set[str], items: Sequence[str]) -> int:
+    """How many blocks are among these."""
+    return len({name[1:] for name in names if name[0] in "#="} - _captures(reader, items))
 
 
 def _captures(reader: Reader, items: Sequence[str]) -> set[str]:
@@ -79,7 +84,7 @@ def regained(reader: Reader, scope: str) -> Regained:
     return Regained(
         standings=tuple((status, confidence, count) for (status, confidence), count in ordered),
         items=len(items),
-        others=sum(1 for name in free if name.startswith(("seg-", "top-", "#", "="))),
+        others=sum(1 for name in free if name.startswith(("seg-", "top-"))) + _blocks(reader, free, items),
         stays=stays,
         by=tuple(sorted(by)),
     )

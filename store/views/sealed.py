@@ -47,6 +47,17 @@ def seqs_of(conn: sqlite3.Connection, actions: Sequence[str], until: int) -> lis
     return [row[0] for row in conn.execute(sql, (*actions, until))]
 
 
+def withdrawn_seqs(conn: sqlite3.Connection, until: int) -> set[int]:
+    """The entries up to one whose words are withdrawn: about what a withdrawal reaches, or holding its bytes."""
+    sql = (
+        "SELECT l.seq FROM log l WHERE l.seq <= ?1 AND l.action NOT IN ('decision', 'withdraw', 'reinstate')"
+        " AND l.seq IN"
+        " (SELECT s.seq FROM excluded x JOIN subject_log s ON s.subject = x.name WHERE x.to_seq IS NULL UNION"
+        " SELECT CAST(substr(name, 2) AS INTEGER) FROM excluded WHERE to_seq IS NULL AND name < 'a')"
+    )
+    return {row[0] for row in conn.execute(sql, (until,))}
+
+
 def last_before(conn: sqlite3.Connection, at: int) -> int:
     """The last entry that stood at a time (UTC microseconds); 0 when there was none."""
     row = conn.execute("SELECT max(seq) FROM log WHERE at <= ?", (at,)).fetchone()

@@ -38,6 +38,7 @@ def command(call: Call, folder: Path, since: str | None, until: str | None, subj
         return
     call.out.line(done.path)
     gone = f", {done.erased:,} erased" if done.erased else ""
+    gone += f", {done.withdrawn:,} withdrawn and left out" if done.withdrawn else ""
     call.talk(
         f"{done.entries:,} entries, the words of {done.payloads:,}{gone}; {done.decisions:,} decisions with"
         f" {done.signatures:,} signatures; {done.witness:,} lines of the witness."

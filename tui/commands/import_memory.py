@@ -121,9 +121,14 @@ def _print(call: Call, report: ImportReport) -> None:
     more = [f"{report.blocks} blocks in {report.segments} segments", f"{report.topics} topics", f"{report.links} links"]
     if report.secrets:
         more.append(f"{report.secrets} secret{'s' if report.secrets > 1 else ''} kept out")
+    if report.controls:
+        more.append(f"{report.controls} withdrawal{'s' if report.controls > 1 else ''} came along")
     if report.run and not report.dry:
         more.append(f"{report.run}{' (resumed)' if report.resumed else ''}")
     call.out.line(", ".join(more))
+    if report.withdrawn:
+        told = "1 of what is known is" if report.withdrawn == 1 else f"{report.withdrawn:,} of what is known are"
+        call.talk(f"{told} withdrawn: `memdesk list withdrawals` shows by what, `memdesk reinstate MEMWD` gives back.")
 
 
 def _print_file(call: Call, file: FileReport, width: int) -> None:

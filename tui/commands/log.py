@@ -110,7 +110,7 @@ def _print(call: Call, desk: Looking, row: LogRow) -> None:
         return
     from tui.safe import fit
     from tui.wording.noticed import actor_part
-    from tui.wording.sentences import action_words
+    from tui.wording.sentences import did_words
     from tui.wording.times import clock_time
 
     who = fit(actor_part(row.who, row.assurance, call.signs)[0], WHO)
@@ -123,7 +123,7 @@ def _print(call: Call, desk: Looking, row: LogRow) -> None:
             (f"{row.seq:>7}", "dim"),
             f"  {clock_time(row.at, desk.zone, seconds=True)}  ",
             (f"{who}  ", "accent"),
-            f"{action_words(row.action):<18}  {subjects:<20}  ",
+            f"{did_words(row):<18}  {subjects:<20}  ",
         ],
         words,
     )

@@ -239,11 +239,11 @@ def _entry(call: Call, desk: Looking, entry: EntryDetail) -> None:
     if _data(call, desk, "entry", entry):
         return
     from tui.wording.noticed import actor_part
-    from tui.wording.sentences import action_words
+    from tui.wording.sentences import did_words
     from tui.wording.times import clock_time
 
     out, row = call.out, entry.row
-    out.line((f"entry {row.seq}", "bold"), f"  {action_words(row.action)}  {', '.join(row.subjects)}")
+    out.line((f"entry {row.seq}", "bold"), f"  {did_words(row)}  {', '.join(row.subjects)}")
     who = actor_part(row.who, row.assurance, call.signs)
     out.line(f"{clock_time(row.at, desk.zone, seconds=True)} {desk.zone}  ", who)
     out.line(("header", "dim"))

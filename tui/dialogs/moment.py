@@ -9,7 +9,7 @@ from tui.dialogs.pick import PickDialog
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import one_line, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.sentences import action_words
+from tui.wording.sentences import did_words
 from tui.wording.times import clock_time
 
 
@@ -38,13 +38,13 @@ class MomentDialog(PickDialog[int]):
         return [
             row
             for row in self._rows_told
-            if all(w in f"{row.seq} {action_words(row.action)} {row.who} {row.words}".lower() for w in words)
+            if all(w in f"{row.seq} {did_words(row)} {row.who} {row.words}".lower() for w in words)
         ]
 
     def line(self, row: LogRow) -> Line:
         """Seq, time, who, what, first words."""
         time = said(clock_time(row.at, self._zone), "dim")
-        did = said(action_words(row.action), "accent")
+        did = said(did_words(row), "accent")
         words = stored(f"erased under {row.erased_by}", "bad") if row.erased_by else stored(one_line(row.words))
         return Line((said(f"{row.seq:,}", "dim"), time, stored(row.who), did, words))
 

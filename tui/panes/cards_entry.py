@@ -16,7 +16,7 @@ from tui.panes.listing import Listing
 from tui.widgets.card import Card, Section
 from tui.widgets.text import lines, one_line, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.sentences import action_words
+from tui.wording.sentences import action_words, did_words
 from tui.wording.times import clock_time
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def entry_card(listing: Listing, entry: EntryDetail) -> Card:
         body = stored(entry.payload, lines=True)
     sections.append(Section("payload", body))
     sections.append(Section("header, as hashed", stored(entry.header, "dim"), aside=True))
-    top = said(f"{row.seq:,} ", "strong") + said(action_words(row.action), "accent")
+    top = said(f"{row.seq:,} ", "strong") + said(did_words(row), "accent")
     return Card(f"entry {row.seq}", top, tuple(sections), "", entry.payload or entry.header)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from governance.errors import Refusal
-from store.records.words import ControlState
+from store.records.words import ControlAction, ControlState
 from tui.panes.cards_authority import authority_sections
 from tui.widgets.card import Card, Section
 from tui.widgets.reach import bullets
@@ -70,7 +70,8 @@ def _asked(listing: WithdrawalList, scope: ScopeView) -> Content:
     for one in scope.proposals:
         who = stored(one.decided_by or one.who, "accent") + said(f" {listing.signs.assurance(one.assurance)} ", "dim")
         rows.append(who + said(asks_words(one.action), "warn") + stored(f": {one.id}"))
-    keys = "On its row: w or i follows it, `:` declines it. Until then nothing of it happens."
+    key = "i" if scope.proposals[-1].action is ControlAction.REINSTATE else "w"
+    keys = f"On its row: {key} follows it, `:` declines it. Until then nothing of it happens."
     return lines(*rows, said(keys, "dim"))
 
 

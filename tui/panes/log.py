@@ -15,7 +15,7 @@ from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.filters import filter_options, filter_words
 from tui.wording.glyphs import Glyphs
 from tui.wording.noticed import who_sentence
-from tui.wording.sentences import action_words
+from tui.wording.sentences import did_words
 from tui.wording.times import SECOND, clock_time
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class LogList(Listing):
                 said(f"{row.seq:,}", "dim"),
                 said(clock_time(row.at, self.desk.zone), "dim"),
                 who,
-                said(action_words(row.action), "accent"),
+                said(did_words(row), "accent"),
                 subjects + words,
             ),
             words,

@@ -136,7 +136,7 @@ class WithdrawalList(Listing):
 
     def card(self, key: str, row: Step | None) -> Card | None:  # noqa: ARG002 - the row has it
         """The scope in full, with its chain and what it reaches."""
-        return scope_card(self, row.scope, row.event, row.target) if row is not None else None
+        return scope_card(self, row.scope, row.event, row.event.id) if row is not None else None
 
     def targets(self, key: str, row: Step | None) -> tuple[str, ...]:  # noqa: ARG002 - the row says it
         """A proposal itself, else the event of the scope that is in effect."""

@@ -72,7 +72,8 @@ class Sidebar(Widget, can_focus=True):
         style = STYLES["match"] if pointed else STYLES["strong"] if spot.place == self.here else ""
         mark = self.signs.here if spot.place == self.here else " "
         left = f"{spot.key}" if folded else f"{spot.key} {spot.label}"
-        right = spot.waits if folded else f"{spot.waits:>5}{spot.age:>6}"
+        age = spot.age if len(spot.age) < 6 else spot.age.replace(" ", "")  # a count and an age never run together
+        right = spot.waits if folded else f"{spot.waits:>5}{age:>6}"
         room = width - 1 - len(right)
         if (over := len(left) + 1 - room) > 0:  # a long name takes the blanks before a short count
             right = right[min(over, len(right) - len(right.lstrip())) :]

@@ -106,13 +106,18 @@ def effect_words(scope: ScopeView) -> str:
     """Whether a scope is excluded now, and why, in a sentence."""
     if scope.fault is not None:
         told = fault_sentence(scope)
-        return f"In effect: {told}. `:` then reconcile, or `memdesk decide reconcile {scope.last.id}`."
-    last = scope.last
+        command = f"memdesk decide reconcile {scope.last.id} --by withdraw|reinstate --reason reconciled"
+        return f"In effect: {told}. `:` then reconcile, or `{command}`."
+    last, asked = scope.last, scope.proposals[-1:]
+    told = "Not in effect: nobody with authority decided it."
     if scope.excluded:
-        return f"In effect: {last.id} is the latest event of its chain."
-    if scope.control is not None:
-        return f"Not in effect: {last.id} reinstated it."
-    return "Not in effect: nobody with authority decided it."
+        told = f"In effect: {last.id} is the latest event of its chain."
+    elif scope.control is not None:
+        told = f"Not in effect: {last.id} reinstated it."
+    for one in asked:
+        told += f" {one.id} {asks_words(one.action)}: `memdesk decide {one.action} {one.id} --reason other` follows it,"
+        told += f" `memdesk decide decline {one.id} --reason other` does not."
+    return told
 
 
 def standing_part(scope: ScopeView, event: ControlView, signs: Glyphs, *, short: bool = False) -> Part:

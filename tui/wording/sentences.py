@@ -13,7 +13,7 @@ from tui.wording.glyphs import UNICODE, Glyphs
 from tui.wording.noticed import noticed_sentence, noticed_short
 
 if TYPE_CHECKING:
-    from store.records.views import Change, Staged, Why
+    from store.records.views import Change, LogRow, Staged, Why
 
 _WHY: dict[str, tuple[str, str]] = {
     "marked-pending": ("marked as pending cleanup", "marked pending"),
@@ -192,6 +192,11 @@ def queue_label(queue: Queue) -> str:
 def reason_label(reason: Reason) -> str:
     """A reason in words."""
     return _REASONS[reason]
+
+
+def did_words(row: LogRow) -> str:
+    """What an entry did; of a proposal, what it asks for."""
+    return f"asks: {row.action.value}" if row.proposed else action_words(row.action)
 
 
 def action_words(action: Action) -> str:

@@ -12,7 +12,19 @@ from typing import Any
 
 ALWAYS = {"decision", "key", "grant", "policy", "succession"}
 HEADER = {"v", "seq", "at", "actor", "action", "subjects", "refs", "effect", "commitment", "prev"}
-MANIFEST = {"format", "store", "head", "since", "until", "subject", "counts", "source_erased", "files", "digest"}
+MANIFEST = {
+    "format",
+    "store",
+    "head",
+    "since",
+    "until",
+    "subject",
+    "counts",
+    "source_erased",
+    "withdrawn",
+    "files",
+    "digest",
+}
 
 
 class Wrong(Exception):
@@ -130,7 +142,7 @@ def payloads(bundle: Bundle) -> int:
         must(bundle.entry(seq)["commitment"] == sealed, f"The payload of entry {seq} is not what it committed to.")
         bundle.payloads[seq] = loads(body)
         last = seq
-    erased = gone(bundle)
+    erased = gone(bundle) | set(bundle.manifest["withdrawn"])
     told, asked = bundle.manifest, set()
     for header in bundle.headers:
         about = told["subject"] is None or told["subject"] in header["subjects"] + header["refs"]
@@ -138,7 +150,7 @@ def payloads(bundle: Bundle) -> int:
             asked.add(header["seq"])
     must(1 <= told["since"] <= told["until"], "The range of the manifest is none.")
     must(asked == bundle.payloads.keys() | erased, "The payloads are not those that the manifest promises.")
-    must(not bundle.payloads.keys() & erased, "A payload is there and is said to be erased.")
+    must(not bundle.payloads.keys() & erased, "A payload is there and is said to be gone.")
     return len(bundle.payloads)
 
 
@@ -149,4 +161,6 @@ def gone(bundle: Bundle) -> set[int]:
         must(int(seq) in erasures.get(name, [int(seq)]), f"{name} did not erase entry {seq}.")
         if name not in erasures:
             bundle.notes.append(f"the words of entry {seq} are said to be erased by {name}, behind this bundle")
+    if held := len(bundle.manifest["withdrawn"]):
+        bundle.notes.append(f"the words of {held} entries are left out: they are withdrawn in the store")
     return {int(seq) for seq in bundle.manifest["source_erased"]}

@@ -179,7 +179,8 @@ def counts(bundle: Bundle) -> int:
     """The manifest counts what is there."""
     found = {
         "entries": len(bundle.headers), "payloads": len(bundle.payloads), "decisions": len(bundle.texts),
-        "erased": len(bundle.manifest["source_erased"]), "keys": len(bundle.keys),
+        "erased": len(bundle.manifest["source_erased"]), "withdrawn": len(bundle.manifest["withdrawn"]),
+        "keys": len(bundle.keys),
         "signatures": sum(len(bundle.payloads[seq]["signatures"]) for seq in bundle.decided.values()),
         "witness": len(bundle.lines("witness.jsonl")),
     }  # fmt: skip

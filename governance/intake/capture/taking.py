@@ -111,8 +111,10 @@ def _refuse(snapshot: Snapshot, writer: Writer, found: Examined, fault: Fault, d
     }
     payload |= {name: value for name, value in told.items() if value is not None}
     effect: dict[str, Any] = {"fault": fault.value, "door": sent.door.value, "assurance": writer.assurance.value}
-    if not secret and (other := repeated(snapshot, found.request.text)) is not None:
-        effect["links"] = [[Relation.REPEATS.value, other]]
+    other = None if secret else repeated(snapshot, found.request.text)
+    links = [] if secret else source_link(snapshot, found.request.fields.get("source"))
+    links += [[Relation.REPEATS.value, other]] if other is not None else []
+    effect |= {"links": links} if links else {}
     yield Draft(Action.QUARANTINE, (name,), effect, payload, actor=writer.actor)
     return _refused(name, fault, found.faults, kept=bool(payload.get("raw")))
 

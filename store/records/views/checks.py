@@ -72,6 +72,8 @@ class ImportReport(Fact):
     topics: int
     controls: int
     """Withdrawals and reinstatements that came with it."""
+    withdrawn: int
+    """Items that are known, and withdrawn here: they stay out of every list."""
     links: int
     secrets: int
     partial: bool

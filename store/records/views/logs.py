@@ -19,6 +19,8 @@ class LogRow(Fact):
     words: str
     """The first words of the payload; empty when it has none."""
     erased_by: str | None
+    proposed: bool = False
+    """Whether it only asks for what its action says."""
     withdrawn: bool = False
     """Whether its words are not shown, since what it is about is withdrawn."""
 

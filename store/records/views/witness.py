@@ -52,6 +52,8 @@ class EvidenceReport(Fact):
     entries: int
     payloads: int
     erased: int
+    withdrawn: int
+    """Payloads that are left out, since a withdrawal reaches what they are about."""
     """Entries that were asked for and whose words are gone."""
     decisions: int
     signatures: int

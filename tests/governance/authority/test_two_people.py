@@ -300,3 +300,13 @@ def test_what_the_second_person_reads_is_what_was_signed_and_no_note_beside_it(d
     edit(desk, n, lie)
     again = ines.requests()[0]
     assert (again.changes, again.notes) == (shown.changes, shown.notes) != ((), ())
+
+
+def test_undoing_a_withdrawal_needs_what_reinstating_needs(desk: Desk) -> None:
+    signed(desk, lambda: desk.authorize.set_policy({"two.reinstate": "yes", "two.undo": "no"}))
+    item = an_item(desk)
+    plan = signed(desk, lambda: decide(desk, "withdraw", item)).plan
+    undone = signed(desk, lambda: desk.undo(plan))
+    assert undone.waiting is not None
+    assert item not in desk.item_keys()
+    assert findings(desk) == []

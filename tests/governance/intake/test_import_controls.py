@@ -246,3 +246,35 @@ def test_a_page_that_only_repeats_an_item_shows_it_no_more_once_that_is_withdraw
     assert not any("zebras stop" in text for text in shown)
     assert any("lions" in text for text in shown)
     sound(desk)
+
+
+def test_an_import_gives_nothing_back_that_was_withdrawn_here_whatever_chain_it_brings(
+    desk: Desk, tmp_path: Path
+) -> None:
+    desk.import_memory(a_memory(tmp_path / "one"))
+    own = decide(desk, "withdraw", "mem-2026-06-01-001").ids[0]
+    other = a_memory(
+        tmp_path / "two",
+        record("memwd-2026-07-01-001", "reinstate", items="mem-2026-06-01-001", supersedes=own),
+        record("memwd-2026-07-02-001", items="mem-2026-06-01-002", supersedes="memwd-2026-07-01-001"),
+    )
+    desk.import_memory(other)
+    assert ZEBRAS not in seen(desk)
+    assert desk.forgetting.scope(own).control == own
+    sound(desk)
+
+
+def test_a_record_that_names_an_item_which_is_nowhere_keeps_the_folder_out(desk: Desk, tmp_path: Path) -> None:
+    root = a_memory(tmp_path, record("memwd-2026-06-02-001", items="mem-2026-06-01-001, mem-2026-06-01-099"))
+    before = untouched(desk)
+    with pytest.raises(Refusal, match="mem-2026-06-01-099 is neither in this folder nor known from it"):
+        desk.import_memory(root)
+    assert untouched(desk) == before
+
+
+def test_what_is_known_and_withdrawn_is_counted_when_it_is_imported_again(desk: Desk, tmp_path: Path) -> None:
+    root = a_memory(tmp_path)
+    desk.import_memory(root)
+    decide(desk, "withdraw", "mem-2026-06-01-001")
+    report = desk.import_memory(root)
+    assert (report.known, report.withdrawn) == (3, 1)
