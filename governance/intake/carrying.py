@@ -140,16 +140,30 @@ def _in_order(records: Sequence[Carried]) -> Iterator[Carried]:
         yield from reversed(chain)
 
 
-def refuse_unknown(session: Session, survey: Survey, records: Sequence[Carried]) -> None:
-    """Refuse a folder whose records name items that are nowhere: they would come in unhindered later."""
+def that_apply(session: Session, survey: Survey, records: Sequence[Carried], *, whole: bool) -> tuple[Carried, ...]:
+    """The records that are about what is taken in.
+
+    A folder whose records name an item that is nowhere stays out: that would come in unhindered later. Of a single
+    file, records about the rest of its memory are left to the import of that.
+    """
+    found = []
     for record in records:
-        for name in record.scope[0]:
-            owner = survey.bearers.get(name)
-            if (owner is None or owner.fate is Fate.ERASED) and _item(session, survey, name) is None:
-                raise _unreadable(record.path, 0, f"{name} is neither in this folder nor known from it")
+        lost = [name for name in record.scope[0] if not _is_there(session, survey, name)]
+        others = len(lost) < len(record.scope[0]) or record.scope[1] or record.scope[2]
+        if lost and (whole or others):
+            hint = "" if whole else " (import the whole folder)"
+            raise _unreadable(record.path, 0, f"{lost[0]} is neither in this folder nor known from it{hint}")
+        if not lost:
+            found.append(record)
+    return tuple(found)
 
 
-def carry(session: Session, survey: Survey, places: Places, records: Sequence[Carried]) -> Steps[int]:
+def _is_there(session: Session, survey: Survey, name: str) -> bool:
+    owner = survey.bearers.get(name)
+    return (owner is not None and owner.fate is not Fate.ERASED) or _item(session, survey, name) is not None
+
+
+def carry(session: Session, survey: Survey, places: Places, records: Sequence[Carried], *, whole: bool) -> Steps[int]:
     """Append every control record that is not known; returns how many.
 
     Withdrawals alone count: each follows the last of them before it in its chain. A reinstatement gives nothing back
@@ -165,8 +179,10 @@ def carry(session: Session, survey: Survey, places: Places, records: Sequence[Ca
             ids[record.id] = known.subjects[0] if known else record.id
             continue
         terms = yield from _terms(session, survey, places, record)
-        if not terms:
+        if not terms and whole:
             raise _unreadable(record.path, 0, "nothing that it names is in this folder, or known from it")
+        if not terms:
+            continue
         run = yield from session.opened()
         told: dict[str, Any] = {"state": _state(record, followed).value, "run": run}
         told |= {"reason": record.reason} if record.reason in set(Reason) else {}

@@ -16,7 +16,7 @@ from pathlib import Path
 from governance.errors import Refusal, RefusalKind
 from governance.intake.admit import admit_items
 from governance.intake.candidate import Candidate, Fate
-from governance.intake.carrying import Carried, carry, controls_of, refuse_unknown
+from governance.intake.carrying import Carried, carry, controls_of, that_apply
 from governance.intake.loading import Loaded, Unloadable, load
 from governance.intake.manifest import Manifest, manifest_of
 from governance.intake.report import Tally, tally_of
@@ -111,6 +111,8 @@ class _Import:
         self.manifest = manifest
         self.controls = controls
         self.carried = 0
+        self.whole = True
+        """Whether a folder is taken in, not a single file of one."""
         self.files = files
         self.failed = failed
         self.day = day
@@ -131,7 +133,8 @@ class _Import:
         self.session.snapshot = snapshot
         self.seen = snapshot.head[0]
         self.survey = survey(self.session)
-        refuse_unknown(self.session, self.survey, self.controls)
+        self.whole = Path(self.manifest.root).is_dir()
+        self.controls = that_apply(self.session, self.survey, self.controls, whole=self.whole)
         self.total = sum(len(file.read.blocks) for file in self.files) + len(self.survey.all)
 
     def begin(self) -> None:
@@ -155,7 +158,7 @@ class _Import:
         yield from register_topics(session)
         yield from admit_items(session, self.survey, places)
         yield from _covered(session)
-        self.carried = yield from carry(session, self.survey, places, self.controls)
+        self.carried = yield from carry(session, self.survey, places, self.controls, whole=self.whole)
         for file in self.files:
             yield from session.holder(file)
         counts = self._counts()
