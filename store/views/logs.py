@@ -160,8 +160,7 @@ def decided_by(reader: Reader, entries: Iterable[Entry]) -> dict[int, tuple[str 
 
 def assurance_of(entry: Entry) -> Assurance | None:
     """How sure it is who made an entry that no plan decided, as far as that says so."""
-    said = entry.effect.get("assurance")
-    return Assurance(said) if said else None
+    return Assurance(said) if (said := entry.effect.get("assurance")) else None
 
 
 def _first_words(reader: Reader, entry: Entry, payload: Payload | None) -> str:

@@ -112,7 +112,9 @@ def test_each_state_of_a_scope_says_whether_it_is_in_effect_and_why() -> None:
     assert effect_words(scope(a, control="a")) == "In effect: a is the latest event of its chain."
     assert effect_words(scope(a, b, control="b", excluded=False)) == "Not in effect: b reinstated it."
     asked = scope(event("a", state=ControlState.PROPOSED), excluded=False)
-    assert effect_words(asked) == "Not in effect: nobody with authority decided it."
+    told = effect_words(asked)
+    assert told.startswith("Not in effect: nobody with authority decided it. a asks for a withdrawal: ")
+    assert "`memdesk decide withdraw a --reason other`" in told
     assert standing_part(asked, asked.events[0], UNICODE) == ("▲ asks for a withdrawal", "warn")
 
 
