@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator
 
 from store import log
 from store.database import Store
+from store.exclusion import any_standing
 from store.ids import make_id
 from store.index import look_up
 from store.projections import project
@@ -26,8 +27,16 @@ class Snapshot:
         self.key = key
         self.at = at
         self.head = log.head(conn)
+        self._withdrawing: bool | None = None
         self._minted: dict[tuple[str, int], int] = {}
         self._payloads: dict[int, Payload | None] = {}
+
+    @property
+    def withdrawing(self) -> bool:
+        """Whether anything was withdrawn when this was first asked: a capture itself withdraws nothing."""
+        if self._withdrawing is None:
+            self._withdrawing = any_standing(self.conn)
+        return self._withdrawing
 
     def mint(self, prefix: str, day: int = 0, *, above: int = 0) -> str:
         """A fresh id, above every ordinal that was ever used for its prefix and day."""

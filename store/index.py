@@ -165,6 +165,10 @@ _SAID = (
 """Words of a record by which one request differs from another."""
 
 
+_STANDS = ("kind", "type", "task", "confidence")
+_spell = json.JSONEncoder(sort_keys=True).encode
+
+
 def retry_form(
     actor: str, effect: Effect, capture: dict[str, Any], words: dict[str, Any], text: str, *, date: str | None
 ) -> str:
@@ -177,16 +181,11 @@ def retry_form(
     refutes = capture.get("refutes") or [
         target for relation, target in effect.get("links", ()) if relation == Relation.REFUTES
     ]
-    parts = [
-        client_form(actor, by, effect.get("assurance"), by),
-        *(item.get(name) for name in ("kind", "type", "task", "confidence")),
-        *(words.get(name) for name in _SAID),
-        sorted(refutes),
-        date,
-        capture.get("offset"),
-        text,
-    ]
-    return json.dumps(parts, sort_keys=True)
+    parts = [client_form(actor, by, effect.get("assurance"), by)]
+    told = (*((name, item.get(name)) for name in _STANDS), *((name, words.get(name)) for name in _SAID))
+    told = (*told, ("refutes", sorted(refutes)), ("dated", date), ("offset", capture.get("offset")), ("text", text))
+    parts += [f"{name}={value if isinstance(value, str) else _spell(value)}" for name, value in told if value]
+    return "\x1f".join(parts)
 
 
 def _retries(

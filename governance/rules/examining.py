@@ -90,8 +90,13 @@ def examine(sent: Sent, policy: Policy, day_of: Callable[[int], str]) -> Examine
         return Examined(sent, request, fault=Fault.SCHEMA, faults=tuple(request.faults), raw=kept_of(sent))
     flags = set(request.flags)
     for text in _read_by_agents(request):
-        flags.update(text_findings(text))
+        if not _NAME(text):
+            flags.update(text_findings(text))
     return Examined(sent, request, flags=tuple(flag for flag in Flag if flag in flags))
+
+
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9.:/#-]{0,22}", re.ASCII).fullmatch
+"""A short name of one piece, such as `gate:port` or `archive/2026-06-01#3`: it tells nobody to do anything."""
 
 
 def _read_by_agents(request: Request) -> Iterator[str]:

@@ -6,7 +6,7 @@ something withdrawn is refused; one that only repeats withdrawn words waits for 
 
 from __future__ import annotations
 
-from store import exclusion, log
+from store import log
 from store.commit import Snapshot
 from store.index import fold
 from store.records.views.intake import CaptureReceipt
@@ -36,7 +36,7 @@ def withdrawn(snapshot: Snapshot, name: str) -> bool:
 
 def repeated(snapshot: Snapshot, text: str) -> str | None:
     """The withdrawn item whose very words are sent, or imported, anew."""
-    if not exclusion.any_standing(snapshot.conn):
+    if not snapshot.withdrawing:
         return None
     for seq in snapshot.find("text", fold(text)):
         entry = log.entry(snapshot.conn, seq)
@@ -47,6 +47,6 @@ def repeated(snapshot: Snapshot, text: str) -> str | None:
 
 def told_held(snapshot: Snapshot, receipt: CaptureReceipt) -> CaptureReceipt:
     """The answer to a capture, with a sentence where it is held back."""
-    if receipt.id is None or receipt.came == "refused" or not exclusion.any_standing(snapshot.conn):
+    if receipt.id is None or receipt.came == "refused" or not snapshot.withdrawing:
         return receipt
     return receipt.model_copy(update={"sentence": HELD}) if withdrawn(snapshot, receipt.id) else receipt

@@ -89,7 +89,7 @@ def _no_task(snapshot: Snapshot, writer: Writer, found: Examined) -> Fault | Non
 def _onto_withdrawn(snapshot: Snapshot, found: Examined) -> Fault | None:
     """Nothing new leans on what is withdrawn (P§12.2): *inspired by* cannot name it."""
     name = found.request.fields.get("inspired_by", "")
-    if not withdrawn(snapshot, name):
+    if not name or not withdrawn(snapshot, name):
         return None
     found.faults = (("inspired_by", f"{name} is withdrawn, so nothing can rest on it."),)
     return Fault.WITHDRAWN
