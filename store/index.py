@@ -182,9 +182,11 @@ def retry_form(
         target for relation, target in effect.get("links", ()) if relation == Relation.REFUTES
     ]
     parts = [client_form(actor, by, effect.get("assurance"), by)]
-    told = (*((name, item.get(name)) for name in _STANDS), *((name, words.get(name)) for name in _SAID))
-    told = (*told, ("refutes", sorted(refutes)), ("dated", date), ("offset", capture.get("offset")), ("text", text))
-    parts += [f"{name}={value if isinstance(value, str) else _spell(value)}" for name, value in told if value]
+    dated = {"refutes": sorted(refutes), "dated": date, "offset": capture.get("offset"), "text": text}
+    for names, said in ((_STANDS, item), (_SAID, words), (dated, dated)):
+        for name in names:
+            if value := said.get(name):
+                parts.append(f"{name}={value if isinstance(value, str) else _spell(value)}")
     return "\x1f".join(parts)
 
 

@@ -118,9 +118,7 @@ def _target(entry: Entry) -> tuple[str, tuple[Any, ...]]:
         return "blocks", (block,)
     name = entry.subjects[0]
     found = read_id(name)
-    table = {"mem": "items", "top": "topics", "quar": "quarantine", "memwd": "controls"}.get(
-        found.prefix if found else ""
-    )
+    table = _CHANGED.get(found.prefix) if found else None
     if table is None:
         raise Broken(f"Entry {entry.seq} changes {name}, which cannot be changed.")
     return table, (name,)
