@@ -18,6 +18,8 @@ from store.files import private_copy, waiting
 
 BUSY_SECONDS = 5.0
 """How long a writer waits for the lock before it says so."""
+_JITTER = (0.0005, 0.006)
+"""Seconds between two tries for the write lock: shorter ones let many writers spend themselves on asking."""
 _CLOSING = 5.0
 """So long closing waits for what other threads are in the middle of (seconds)."""
 
@@ -203,7 +205,7 @@ def when_free(conn: sqlite3.Connection, sql: str, seconds: float) -> None:
                 raise _cannot_write(error) from error
             if time.monotonic() > ends:
                 raise _held_too_long(seconds) from error
-            time.sleep(random.uniform(0.0002, 0.002))  # noqa: S311 - jitter, not a secret
+            time.sleep(random.uniform(*_JITTER))  # noqa: S311 - jitter, not a secret
 
 
 def _is_busy(error: sqlite3.Error) -> bool:

@@ -184,9 +184,8 @@ def retry_form(
     parts = [client_form(actor, by, effect.get("assurance"), by)]
     dated = {"refutes": sorted(refutes), "dated": date, "offset": capture.get("offset"), "text": text}
     for names, said in ((_STANDS, item), (_SAID, words), (dated, dated)):
-        for name in names:
-            if value := said.get(name):
-                parts.append(f"{name}={value if isinstance(value, str) else _spell(value)}")
+        found = ((name, said.get(name)) for name in names)
+        parts += [f"{name}={value if isinstance(value, str) else _spell(value)}" for name, value in found if value]
     return "\x1f".join(parts)
 
 

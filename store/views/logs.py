@@ -96,16 +96,17 @@ def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
     missing = [s for s in entries if s not in payloads and entries[s].commitment is not None]
     erased = log.erased_by(reader.conn, missing)
     veiled = reader.veiled(entries.values())
+    told = {s: None if s in veiled else told_to(reader, entries[s], payloads.get(s)) for s in entries}
     return tuple(
         LogRow.model_construct(
             seq=seq,
             at=entry.at,
             actor=entry.actor,
-            who=_who(reader, entry, told_of(reader, entry, payloads.get(seq))),
+            who=_who(reader, entry, told[seq]),
             assurance=_assurance(entry, plans),
             action=entry.action,
             subjects=entry.subjects,
-            words="" if seq in veiled else _first_words(reader, entry, told_to(reader, entry, payloads.get(seq))),
+            words="" if seq in veiled else _first_words(reader, entry, told[seq]),
             erased_by=erased.get(seq),
             withdrawn=seq in veiled,
             proposed=entry.effect.get("state") == "proposed",
