@@ -227,7 +227,14 @@ def vouch(
     return Vouched(compiled, text, who, assurance, head, undoes)
 
 
-_MINTED = {Action.ENROLL: "p", Action.KEY: "key", Action.GRANT: "grant", Action.TOKEN: "tok"}
+_MINTED = {
+    Action.ENROLL: "p",
+    Action.KEY: "key",
+    Action.GRANT: "grant",
+    Action.TOKEN: "tok",
+    Action.LANE: "lane",
+    Action.TOPIC: "top",
+}
 """What an effect makes, where it makes no item."""
 
 

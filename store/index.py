@@ -108,6 +108,9 @@ def derive(
         texts = (*texts, payload.get("raw") or "")
     elif entry.action is Action.TASK_OPENED and payload.get("client_ref"):
         found.add(("task", client_form(*_sender(entry, payload["by"]), payload["client_ref"])))
+    elif entry.action is Action.LANE:
+        found.add(("lane", payload["title"]))
+        texts = (*texts, payload["title"], payload.get("purpose") or "")
     elif entry.action is Action.RUN_OPENED:
         found.add(("root", payload["root"]))
     elif entry.action in (Action.WITHDRAW, Action.REINSTATE) and "record" in payload:
@@ -235,6 +238,8 @@ def _of_words(words: dict[str, Any], payload_of: PayloadOf, key: bytes) -> tuple
     found: set[tuple[str, str]] = set()
     if words.get("subject"):
         found.add(("subject", words["subject"]))
+    if words.get("project"):
+        found.add(("project", words["project"]))
     if words.get("written_id"):
         found.add(("alias", words["written_id"]))
     if text is not None:

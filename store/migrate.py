@@ -159,6 +159,10 @@ def _apply(conn: sqlite3.Connection) -> None:
     def fourth(db: Database) -> None:
         db.conn.execute("PRAGMA user_version = 4")
 
+    @migrations(name="0005_lanes")
+    def fifth(db: Database) -> None:
+        db.conn.execute("PRAGMA user_version = 5")
+
     migrations.apply(Database(conn, execute_plugins=False))
 
 

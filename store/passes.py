@@ -24,7 +24,12 @@ STEP: Final = "authority"
 _LAST = (1 << 63) - 1
 _MOVING: Final = frozenset({"item", "set", "restore", "moves", "links", "unlink"})
 """What of an effect moves rows, whatever its action is."""
-_DECIDED: Final = frozenset({Action.REVIEW, Action.MERGE, Action.MANUAL_CORRECTION, Action.ERASE, Action.IMPORT})
+_DECIDED: Final = frozenset(
+    {
+        Action.REVIEW, Action.MERGE, Action.MANUAL_CORRECTION, Action.ERASE, Action.IMPORT, Action.LANE, Action.LINK,
+        Action.PROMOTE_TYPE,
+    }
+)  # fmt: skip
 """Actions that are looked at where decisions and imports are."""
 _RUN: Final = frozenset({"item", "links", "run"})
 Shapes: TypeAlias = dict[Action, Callable[[Entry], Said]]

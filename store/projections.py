@@ -35,6 +35,7 @@ _ITEM_DEFAULTS: dict[str, Any] = {
     "released": False,
     "review": None,
     "findings": [],
+    "lane": None,
     "withdrawn": False,
 }
 
@@ -109,7 +110,7 @@ def _pass_of(entry: Entry) -> str | None:
     return runs[0] if runs and entry.action is Action.ADD else None
 
 
-_CHANGED = {"mem": "items", "top": "topics", "quar": "quarantine", "memwd": "controls"}
+_CHANGED = {"mem": "items", "top": "topics", "quar": "quarantine", "memwd": "controls", "lane": "lanes"}
 
 
 def _target(entry: Entry) -> tuple[str, tuple[Any, ...]]:
@@ -244,6 +245,13 @@ def _task(conn: sqlite3.Connection, entry: Entry) -> None:
     put(conn, "tasks", (entry.subjects[0],), values, entry.seq)
 
 
+def _lane(conn: sqlite3.Connection, entry: Entry) -> None:
+    if "set" in entry.effect or "restore" in entry.effect:
+        return  # a change of its state speaks for itself
+    values = {"state": entry.effect["state"], "closed": entry.effect["closed"], "body": entry.seq}
+    put(conn, "lanes", (entry.subjects[0],), values, entry.seq)
+
+
 def _autodream(conn: sqlite3.Connection, entry: Entry) -> None:
     for segment in entry.effect["covers"]:
         row = current(conn, "segments", (segment,))
@@ -282,6 +290,7 @@ _FAMILY = {
     Action.TASK_CLOSED: _task,
     Action.AUTODREAM: _autodream,
     Action.DECISION: _decision,
+    Action.LANE: _lane,
     Action.SOURCE: _source,
     Action.WITHDRAW: exclusion.control,
     Action.REINSTATE: exclusion.control,

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 APPLICATION_ID: Final = 0x6D656D64
 """`memd`, in the file's header: how a store is told from any other SQLite file."""
-SCHEMA_VERSION: Final = 4
-PROJECTION_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
+PROJECTION_VERSION: Final = 5
 """Raised whenever code would project the same log into other rows."""
 
 
@@ -67,7 +67,7 @@ TABLES: Final = (
         " confidence TEXT, source_state TEXT NOT NULL, superseded_by TEXT, cooled INTEGER NOT NULL,"
         " topic TEXT, run TEXT, body INTEGER NOT NULL, block INTEGER, drift TEXT NOT NULL,"
         " deferred TEXT, deferred_at INTEGER, created INTEGER NOT NULL, type TEXT, task TEXT,"
-        " released INTEGER NOT NULL, review TEXT, findings TEXT NOT NULL, withdrawn INTEGER NOT NULL",
+        " released INTEGER NOT NULL, review TEXT, findings TEXT NOT NULL, lane TEXT, withdrawn INTEGER NOT NULL",
         (
             "(status, day, n, withdrawn) WHERE to_seq IS NULL",
             "(body)",
@@ -76,6 +76,7 @@ TABLES: Final = (
             "(place, day, n) WHERE to_seq IS NULL AND place <> 'store'",
             "(task) WHERE task IS NOT NULL",
             "(run) WHERE run IS NOT NULL AND to_seq IS NULL",
+            "(lane) WHERE lane IS NOT NULL AND to_seq IS NULL",
         ),
     ),
     Table(
@@ -97,6 +98,7 @@ TABLES: Final = (
         "fault TEXT NOT NULL, door TEXT NOT NULL, hold TEXT NOT NULL, body INTEGER NOT NULL,"
         " deferred TEXT, deferred_at INTEGER",
     ),
+    Table("lanes", "id TEXT NOT NULL", "state TEXT NOT NULL, closed INTEGER NOT NULL, body INTEGER NOT NULL"),
     Table("tasks", "id TEXT NOT NULL", "state TEXT NOT NULL, outcome TEXT, body INTEGER NOT NULL"),
     Table(
         "controls",

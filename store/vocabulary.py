@@ -19,14 +19,14 @@ WORDS: Final = frozenset(
 """Every word of every closed set."""
 KEYS: Final = frozenset(
     {
-        "action", "archive_refs", "assurance", "before", "block", "block_seq", "bounded", "confidence",
+        "action", "archive_refs", "assurance", "before", "block", "block_seq", "bounded", "closed", "confidence",
         "constitutional", "control", "cooled", "covers", "deferred", "door", "drift", "encoding", "entry", "fault",
-        "findings", "format", "grantee", "hold", "holder", "item", "key", "kind", "layer", "links", "memory_item_ids",
-        "moves", "ordinal", "origin", "outcome", "parent", "payloads", "permitted_use", "place", "principal",
-        "reason", "recovery", "released", "repeats", "replaces", "restore", "review", "role", "run", "same_as",
-        "sanitized", "scope", "scoped", "set", "settles", "shown", "since", "skipped", "source_or_run_refs",
-        "source_state", "state", "status", "superseded_by", "supersedes", "task", "topic", "triggered", "type",
-        "undoes", "unlink", "verb", "verbs", "words",
+        "findings", "format", "grantee", "hold", "holder", "item", "key", "kind", "lane", "layer", "links",
+        "memory_item_ids", "moves", "ordinal", "origin", "outcome", "parent", "payloads", "permitted_use", "place",
+        "principal", "reason", "recovery", "released", "repeats", "replaces", "restore", "review", "role", "run",
+        "same_as", "sanitized", "scope", "scoped", "set", "settles", "shown", "since", "skipped",
+        "source_or_run_refs", "source_state", "state", "status", "superseded_by", "supersedes", "task", "topic",
+        "triggered", "type", "undoes", "unlink", "verb", "verbs", "words",
     }
 )  # fmt: skip
 """Every name an effect may use."""

@@ -87,6 +87,27 @@ DOES: Final[dict[VerbName, dict[Action, Does]]] = {
     VerbName.RECONCILE: {Action.WITHDRAW: _does("control state"), Action.REINSTATE: _does("control state")},
     VerbName.DECLINE: {Action.REVIEW: _does("set", "state")},
     VerbName.SPLIT: {Action.REVIEW: _does("set unlink", "cooled")},
+    VerbName.CURRENT: {
+        Action.SUPERSEDE: _does("set links unlink", _JUDGED, Status.SUPERSEDED),
+        Action.REVIEW: _does("set links unlink", _JUDGED, Status.ACTIVE),
+    },
+    VerbName.BOTH: {
+        Action.MANUAL_CORRECTION: _does("item links", "", Status.ACTIVE),
+        Action.REVIEW: _does("set links unlink", f"{_JUDGED} cooled", Status.STALE),
+    },
+    VerbName.EVIDENCE: {Action.REVIEW: _does("set", "deferred")},
+    VerbName.CONTRADICT: {Action.LINK: _does("links")},
+    VerbName.LINK: {Action.LINK: _does("links")},
+    VerbName.PROMOTE_TYPE: {Action.PROMOTE_TYPE: _does("item links", "", Status.ACTIVE)},
+    VerbName.LANE: {Action.REVIEW: _does("set", "lane")},
+    VerbName.NEW_LANE: {Action.LANE: _does("state closed")},
+    VerbName.FREEZE: {Action.LANE: _does("set", "state")},
+    VerbName.THAW: {Action.LANE: _does("set", "state")},
+    VerbName.CLEAR: {Action.LANE: _does("set", "state")},
+    VerbName.NEW_TOPIC: {Action.TOPIC: _does("layer run triggered moves")},
+    VerbName.RETITLE: {Action.TOPIC: _does("layer run triggered")},
+    VerbName.SPLIT_TOPIC: {Action.TOPIC: _does("layer run triggered moves")},
+    VerbName.MERGE_TOPICS: {Action.TOPIC: _does("layer run triggered moves")},
     VerbName.UNDO: {Action.REVIEW: _does("undoes restore block_seq links unlink")},
 }
 """What each verb about rows does; what stands nowhere here it does not do."""

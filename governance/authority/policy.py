@@ -11,9 +11,9 @@ from typing import Any, Final
 from governance.authority.cards import CARDS, FIELDS
 from governance.errors import Refusal, RefusalKind
 from store.records.facts import Fact
-from store.records.words import AUTHORITY_VERBS, Assurance, MemoryType, VerbName
+from store.records.words import AUTHORITY_VERBS, READING, Assurance, MemoryType, VerbName
 
-OPEN: Final = frozenset(verb for verb in VerbName if verb not in AUTHORITY_VERBS)
+OPEN: Final = frozenset(verb for verb in VerbName if verb not in AUTHORITY_VERBS | READING)
 """Verbs that a policy may ask less of than a signature; those of authority always need one."""
 
 

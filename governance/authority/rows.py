@@ -34,6 +34,7 @@ def facts_of(reader: Reader, target: str, *, lenient: bool = False) -> Facts | N
     found["status"] = row.status.value if row.status else None
     found["kind"] = row.kind.value if row.kind else None
     found["subject"] = words.subject if words else None
+    found["lane"] = row.lane
     found["project"] = words.project if words else None
     found["findings"] = " ".join(row.findings)
     return found

@@ -15,7 +15,7 @@ from governance.errors import Refusal, RefusalKind
 from store.decided import NEW
 from store.records.entry import Draft
 from store.records.views import Applied
-from store.records.words import Action, KeyRole, PrincipalKind, Reason, Role, VerbName
+from store.records.words import READING, Action, KeyRole, PrincipalKind, Reason, Role, VerbName
 from store.views.reader import Reader
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _refuse_grant(
     if holder.role in (Role.OWNER, Role.AUDITOR):
         what = "may do everything anyway" if holder.role is Role.OWNER else "is an auditor, who only reads"
         raise refuse(f"{who} {what}.", "", who)
-    allowed = OPEN if not constitutional else CONSTITUTIONAL
+    allowed = OPEN | READING if not constitutional else CONSTITUTIONAL
     strange = sorted(set(verbs) - {verb.value for verb in allowed})
     if strange or not verbs:
         raise Refusal(
@@ -94,7 +94,7 @@ def _refuse_grant(
         )
     if constitutional and (holder.kind is not PrincipalKind.SERVICE or expires is None or count is None):
         raise refuse("A constitutional grant is for a service, and has an end and a count of rows.", "", who)
-    if not constitutional and holder.kind is not PrincipalKind.HUMAN:
+    if not constitutional and holder.kind is not PrincipalKind.HUMAN and not set(verbs) <= READING:
         raise refuse(
             f"{who} is no person: agents propose and decide nothing.", "Law: agents propose, people decide.", who
         )

@@ -113,6 +113,8 @@ class ItemRow(Fact):
     """How far a person looked at it; none for what was imported."""
     findings: tuple[Flag, ...] = ()
     """What admission noticed."""
+    lane: str | None = None
+    """The lane that owns it; none is the global one."""
     withdrawn: bool = False
     """Whether a withdrawal reaches it today; only the audit view shows such a row."""
 

@@ -30,6 +30,22 @@ class VerbName(StrEnum):
     RECONCILE = "reconcile"
     DECLINE = "decline"
     SPLIT = "split"
+    CURRENT = "current"
+    BOTH = "both"
+    EVIDENCE = "evidence"
+    CONTRADICT = "contradict"
+    LINK = "link"
+    PROMOTE_TYPE = "promote-type"
+    LANE = "lane"
+    NEW_LANE = "new-lane"
+    FREEZE = "freeze"
+    THAW = "thaw"
+    CLEAR = "clear"
+    NEW_TOPIC = "new-topic"
+    RETITLE = "retitle"
+    SPLIT_TOPIC = "split-topic"
+    MERGE_TOPICS = "merge-topics"
+    RECALL = "recall"
     UNDO = "undo"
     IMPORT = "import"
     ENROLL = "enroll"
@@ -55,5 +71,8 @@ AUTHORITY_VERBS: Final = frozenset(
     }
 )  # fmt: skip
 """Verbs about who may decide; they are never staged and never rest on a weaker assurance than a signature."""
-REVIEW_VERBS: Final = tuple(verb for verb in VerbName if verb not in AUTHORITY_VERBS | {VerbName.UNDO, VerbName.IMPORT})
+READING: Final = frozenset({VerbName.RECALL})
+"""What decides nothing and is granted all the same: who may read a closed lane."""
+_OTHERS: Final = AUTHORITY_VERBS | READING | {VerbName.UNDO, VerbName.IMPORT}
+REVIEW_VERBS: Final = tuple(verb for verb in VerbName if verb not in _OTHERS)
 """Verbs about rows of the queues, in the order they are offered."""

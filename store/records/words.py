@@ -25,6 +25,7 @@ from store.records.capturing import (
 )
 from store.records.verbs import (
     AUTHORITY_VERBS as AUTHORITY_VERBS,
+    READING as READING,
     REVIEW_VERBS as REVIEW_VERBS,
     VerbName as VerbName,
 )
@@ -137,6 +138,13 @@ class Relation(StrEnum):
     """A pass found that both may say the same; a suggestion."""
     AGAINST = "possible-contradiction"
     """A pass found that both may contradict each other; a suggestion."""
+    CONTRADICTS = "contradicts"
+    """A person says that both cannot hold; it stands until somebody settles it."""
+    CONTINUES = "continues"
+    """This record goes on where the other ends; nothing is written into that one (M)."""
+    REFERENCES = "references"
+    SOLVES = "solves"
+    """An error and its solution: the solution names the error, and both lead to each other (M)."""
     APART = "apart"
     """A person judged that the two are neither the same nor in contradiction."""
 
@@ -152,6 +160,7 @@ class Queue(StrEnum):
     UNDISTILLED = "undistilled"
     UNTRIGGERED = "untriggered"
     SUGGESTED = "suggested"
+    CONFLICTS = "conflicts"
     QUARANTINE = "quarantine"
     WITHDRAWALS = "withdrawals"
 
@@ -182,6 +191,13 @@ class Reason(StrEnum):
     OWNER_REQUEST = "owner-request"
     USABLE_AGAIN = "usable-again"
     RECONCILED = "reconciled"
+    CURRENT_VALUE = "current-value"
+    BOTH_HOLD = "both-hold"
+    NEEDS_EVIDENCE = "needs-evidence"
+    IN_CONFLICT = "in-conflict"
+    GENERALIZED = "generalized"
+    ORGANIZED = "organized"
+    EXPERIMENT = "experiment"
     MISTAKE = "mistake"
     NEEDED = "needed"
     KEY_LOST = "key-lost"
@@ -234,6 +250,16 @@ class Layer(StrEnum):
     HOT = "hot"
     WARM = "warm"
     COLD = "cold"
+
+
+class LaneState(StrEnum):
+    """Whether a lane takes part (M); no state of it says anything about truth, and none deletes."""
+
+    ACTIVE = "active"
+    FROZEN = "frozen_readonly"
+    """Kept for audit and comparison: nothing is read from it by default, and nothing written into it."""
+    CLEARED = "cleared"
+    """Set aside on purpose: only the marker is left in use."""
 
 
 class HolderRole(StrEnum):

@@ -35,7 +35,7 @@ DayOf = Callable[[int], str]
 _ITEM = (
     "id, from_seq, to_seq, entry_seq, place, kind, status, confidence, source_state,"
     " superseded_by, cooled, topic, run, body, block, drift, deferred, deferred_at, created,"
-    " type, task, released, review, findings, withdrawn"
+    " type, task, released, review, findings, lane, withdrawn"
 )
 _WITHDRAWABLE = frozenset({"items", "blocks", "segments", "topics"})
 
@@ -227,7 +227,7 @@ def item_row(row: Sequence[Any]) -> ItemRow:
     (
         name, from_seq, to_seq, entry_seq, place, kind, status, confidence, source_state,
         superseded_by, cooled, topic, run, body, block, drift, deferred, deferred_at, created,
-        type_, task, released, review, findings, withdrawn,
+        type_, task, released, review, findings, lane, withdrawn,
     ) = row  # fmt: skip
     return ItemRow.model_construct(
         id=name,
@@ -254,6 +254,7 @@ def item_row(row: Sequence[Any]) -> ItemRow:
         released=bool(released),
         review=Review(review) if review else None,
         findings=tuple(Flag(code) for code in str(findings).split()),
+        lane=lane,
         withdrawn=bool(withdrawn),
     )
 
@@ -270,6 +271,7 @@ def seen_of(row: ItemRow, beside: Iterable[tuple[str, int]] = ()) -> str:
             "successor": row.superseded_by,
             "drift": list(row.drift),
             **({"review": row.review, "place": row.place} if row.review else {}),
+            **({"lane": row.lane} if row.lane else {}),
             "beside": sorted([name, seq] for name, seq in beside),
         }
     )
