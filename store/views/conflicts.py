@@ -62,8 +62,8 @@ def _linked(reader: Reader, names: Sequence[str]) -> list[tuple[str, str, str]]:
         marks = ",".join("?" * len(part))
         for mine, theirs in (("src", "dst"), ("dst", "src")):
             sql = (
-                f"SELECT links.{mine}, relation, links.{theirs} FROM links JOIN items other ON other.id = links.{theirs}"
-                f" AND {_standing(reader, 'other')} AND other.status <> 'superseded'"
+                f"SELECT links.{mine}, relation, links.{theirs} FROM links"
+                f" JOIN items other ON other.id = links.{theirs} AND {_standing(reader, 'other')} AND other.status <> 'superseded'"
                 f" WHERE links.{mine} IN ({marks}) AND relation IN ({kinds}) AND {reader.visible('links')}"
             )
             found += reader.conn.execute(sql, part)
