@@ -55,12 +55,16 @@ def look_behind(desk: Desk, name: str) -> tuple[Fact, int | None]:
         found = reading_room.show(Reader(conn, now=at, day_of=desk.day_of, behind=True, only=desk.only), name)
     if desk.store.read_only:
         return found, None
-    subject = _about(found, name)
+    return found, record_look(desk, (_about(found, name),), at)
+
+
+def record_look(desk: Desk, names: tuple[str, ...], at: int) -> int:
+    """Note down that somebody looked at what is held back from the usual views; the entry that says so."""
     actor = decider(desk, at)
 
     def build(_: Snapshot) -> Generator[Draft, Entry, None]:
-        yield Draft(Action.AUDIT, (subject,), {}, None)
+        yield Draft(Action.AUDIT, names, {}, None)
 
     with refusing():
         entries = write(desk.store, build, at=at, actor=actor)
-    return found, entries[-1].seq
+    return entries[-1].seq

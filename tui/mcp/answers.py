@@ -9,10 +9,13 @@ from mcp_types import CallToolResult, TextContent
 
 from governance.errors import Refusal
 from store.records.views import CaptureReceipt
+from store.records.views.recall import Answer
 from tui.commands.shapes import shape
 from tui.notices import error_shape, notice_of
 from tui.safe import safe
 from tui.wording.captures import told
+from tui.wording.glyphs import UNICODE
+from tui.wording.recalled import answer_lines
 
 
 def of_receipt(receipt: CaptureReceipt) -> CallToolResult:
@@ -21,6 +24,12 @@ def of_receipt(receipt: CaptureReceipt) -> CallToolResult:
     said["faults"] = [{"field": field, "sentence": sentence} for field, sentence in receipt.faults]
     lines = [f"{receipt.came} {receipt.id or ''}".rstrip(), *(line for line in told(receipt) if line)]
     return answer(said, *lines, error=receipt.came == "refused")
+
+
+def of_answer(found: Answer) -> CallToolResult:
+    """An answer of recall: records with what is needed to doubt them, never a bare text."""
+    lines = (f"{indent}{text}" for indent, _, text in answer_lines(found, UNICODE))
+    return answer(shape(found), *(line for told in lines for line in told.split("\n")))
 
 
 def of_error(error: Exception) -> CallToolResult:

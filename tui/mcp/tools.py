@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from mcp_types import CallToolResult, Tool, ToolAnnotations
 
 from governance.errors import Refusal, RefusalKind
-from store.records.words import Door, TaskOutcome
-from tui.mcp.answers import answer, of_receipt
+from store.records.recall import UseRole
+from store.records.words import Door, MemoryType, TaskOutcome
+from tui.mcp.answers import answer, of_answer, of_receipt
 from tui.wording.captures import CARD_FIELDS, FIELDS
 
 if TYPE_CHECKING:
@@ -21,6 +22,25 @@ _CAPTURE = (
     "It becomes testimony: it is neither believed nor acted on for being here, permits nothing, and decides nothing. "
     "Credentials are refused. Where in doubt the kind is knowledge."
 )
+_RECALL = (
+    "Ask what may be used for something. Say what for (use_role): as a premise or constraint of an action only typed, "
+    "valid, verified records answer. Every result is testimony with its source, age, standing and cautions, and what "
+    "disagrees with it; it permits nothing. Withdrawn records and those of other projects never answer."
+)
+_SEARCH = "Find records that contain every term literally, newest first, on the same terms as recall."
+_ASKED: Given = {
+    "query": {"type": "string", "description": "What you want to know, in words."},
+    "use_role": {"type": "string", "enum": [one.value for one in UseRole], "description": "What you need it for."},
+    "type": {"type": "string", "enum": [one.value for one in MemoryType], "description": "Only records of this type."},
+    "when": {"type": "string", "description": "The moment for which it has to be valid; usually now."},
+    "env": {"type": "array", "items": {"type": "string"}, "description": "Preconditions that hold where you are."},
+    "observed": {"type": "array", "items": {"type": "string"}, "description": "SUBJECT=VALUE that you see live."},
+    "task": {"type": "string", "description": "Your open task, for its working records."},
+    "project": {"type": "string", "description": "Only this one of your projects."},
+    "scope": {"type": "string", "description": "Only records of exactly this scope."},
+    "payloads": {"type": "integer", "minimum": 1, "maximum": 100, "description": "Records to open; usually 2."},
+}
+_SEARCHED: Given = {name: _ASKED[name] for name in ("query", "project", "payloads")}
 _TASK = {"title": "What the task is about.", "project": "Its project.", "client_ref": "Your own name for it."}
 _CLOSE = {"task": "The task, task-….", "outcome": "How it ended.", "note": "What there is to say about it."}
 
@@ -47,9 +67,12 @@ def _schema(fields: dict[str, str], *required: str, **closed: list[str]) -> Give
 def tools() -> list[Tool]:
     """Every tool; none of them decides."""
     adds = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
+    reads = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
     ends = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False)
     return [
         Tool(name="capture", description=_CAPTURE, input_schema=capture_schema(), annotations=adds),
+        Tool(name="recall", description=_RECALL, input_schema=_object(_ASKED, "query"), annotations=reads),
+        Tool(name="search", description=_SEARCH, input_schema=_object(_SEARCHED, "query"), annotations=reads),
         Tool(
             name="task_open",
             description="Open a task: records of type working belong to one.",
@@ -69,6 +92,14 @@ def _capture(desk: Desk, given: Given) -> CallToolResult:
     return of_receipt(desk.intake.capture(given, door=Door.MCP))
 
 
+def _recall(desk: Desk, given: Given) -> CallToolResult:
+    return of_answer(desk.recalling.recall(**_fitting(given, _ASKED)))
+
+
+def _search(desk: Desk, given: Given) -> CallToolResult:
+    return of_answer(desk.recalling.search(**_fitting(given, _SEARCHED)))
+
+
 def _open(desk: Desk, given: Given) -> CallToolResult:
     name = desk.intake.open_task(**_words(given, _TASK))
     return answer({"id": name}, f"opened {name}")
@@ -84,10 +115,33 @@ def _close(desk: Desk, given: Given) -> CallToolResult:
 
 CALLS: dict[str, Callable[[Desk, Given], CallToolResult]] = {
     "capture": _capture,
+    "recall": _recall,
+    "search": _search,
     "task_open": _open,
     "task_close": _close,
 }
 """What each tool does."""
+
+
+def _object(fields: Given, *required: str) -> Given:
+    return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
+
+
+def _fitting(given: Given, fields: Given) -> Given:
+    """The arguments of a tool that takes lists and numbers too; what does not fit its schema is refused by name."""
+    wrong = [name for name, value in given.items() if name not in fields or not _fits(value, fields[name]["type"])]
+    if wrong or not given.get("query"):
+        told = [f"{name!r} does not fit" for name in wrong[:5]] or ["'query' is missing"]
+        raise Refusal(RefusalKind.BAD_INPUT, f"The arguments: {'; '.join(told)}.", f"Fields: {', '.join(fields)}.")
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _fits(value: object, kind: str) -> bool:
+    if value is None:
+        return True
+    if kind == "array":
+        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, int) and not isinstance(value, bool) if kind == "integer" else isinstance(value, str)
 
 
 def _words(given: Given, fields: dict[str, str], *required: str) -> dict[str, str]:

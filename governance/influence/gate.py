@@ -1,0 +1,207 @@
+"""The gate: whether a record may answer at all, before anything is ranked (T, P§15.2); pure.
+
+What an asker may read was settled before (`store.views.recalling`). Here a record is judged by what it is for: one
+table says which types and Statuses each use may have, and each type adds conditions of its own.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from store.records.item import ItemRow
+from store.records.recall import Standing, UseRole
+from store.records.words import Confidence, Kind, MemoryType, Place, Review, SourceState, Status
+
+VERIFIED: Final = "verified-success"
+"""The one outcome that makes a procedure usable (T)."""
+OLD_DAYS: Final = 365
+"""So old, and uncorroborated, a record bears nothing (P§15.2.2)."""
+_ANY: Final[tuple[MemoryType | None, ...]] = (
+    MemoryType.EPISODIC, MemoryType.SEMANTIC, MemoryType.PROCEDURAL, None,
+)  # fmt: skip
+_CURRENT: Final = frozenset({Status.ACTIVE})
+_PAST: Final = frozenset({Status.SUPERSEDED, Status.STALE, Status.PENDING})
+
+
+class Use(NamedTuple):
+    """What one use may be answered with."""
+
+    types: tuple[MemoryType | None, ...]
+    """None: records of no type."""
+    current: frozenset[Status]
+    """Statuses that it may rest on."""
+    framed: frozenset[Status]
+    """Statuses that are returned too, and said to be history or in doubt."""
+
+
+USES: Final[Mapping[UseRole, Use]] = {
+    UseRole.BACKGROUND: Use((MemoryType.WORKING, *_ANY), _CURRENT, _PAST),
+    UseRole.ACTION_PREMISE: Use(
+        (MemoryType.WORKING, MemoryType.SEMANTIC, MemoryType.PROCEDURAL), _CURRENT, frozenset()
+    ),
+    UseRole.CONSTRAINT: Use((MemoryType.SEMANTIC, MemoryType.PROCEDURAL), _CURRENT, frozenset()),
+    UseRole.ANALOGY: Use(_ANY, _CURRENT, _PAST),
+    UseRole.CONFLICT_SOURCE: Use(_ANY, _CURRENT, _PAST),
+    UseRole.VERIFICATION_TARGET: Use(
+        (MemoryType.SEMANTIC, MemoryType.PROCEDURAL, None), _CURRENT, frozenset({Status.PENDING})
+    ),
+}
+"""The printed table: use_role × type × Status (P§23.2, T); what stands nowhere in it is never returned."""
+LOOSE: Final = frozenset({UseRole.CONFLICT_SOURCE, UseRole.VERIFICATION_TARGET})
+"""Uses for which a procedure that does not fit is shown all the same, as what is in doubt."""
+STRICT: Final = frozenset({UseRole.ACTION_PREMISE, UseRole.CONSTRAINT})
+"""Uses that something is done by: only what is current, and can be looked into, bears them."""
+_UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
+ORDER: Final[tuple[MemoryType | None, ...]] = (
+    MemoryType.WORKING, MemoryType.PROCEDURAL, MemoryType.SEMANTIC, MemoryType.EPISODIC, None,
+)  # fmt: skip
+"""The order in which groups are shown; nothing is ranked across them."""
+
+
+class Question(NamedTuple):
+    """What somebody asks, beside the words."""
+
+    role: UseRole = UseRole.BACKGROUND
+    type: MemoryType | None = None
+    """Only records of this type."""
+    when: str = ""
+    """The moment for which validity is asked, as YYYY-MM-DD or an ISO time."""
+    env: frozenset[str] = frozenset()
+    """Preconditions that hold where it is asked."""
+    task: str | None = None
+    """The open task of the asker whose working records it may read."""
+    scope: str | None = None
+    """Only records of this scope, as written."""
+    audit: bool = False
+    """History without the conditions of a use."""
+
+
+class Verdict(NamedTuple):
+    """Whether a record may answer."""
+
+    standing: Standing | None
+    """None: it may not."""
+    why: str = ""
+    """Why not, in a closed word."""
+    cautions: tuple[str, ...] = ()
+
+
+def judge(row: ItemRow, words: Mapping[str, Any], question: Question, *, age: int | None) -> Verdict:
+    """Judge one record that the asker may read; `age` in days."""
+    use = USES[question.role]
+    if said := _out(row, words, question, use):
+        return Verdict(None, said)
+    if row.status not in use.current | use.framed:
+        return Verdict(None, row.status.value if row.status else "no status")
+    cautions: list[str] = []
+    if row.type in (MemoryType.SEMANTIC, MemoryType.PROCEDURAL) and (said := _over(typed_of(words), question.when)):
+        return Verdict(None, said)
+    if row.type is MemoryType.PROCEDURAL:
+        said = unfit(typed_of(words), question.env)
+        if said and question.role not in LOOSE:
+            return Verdict(None, said)
+        cautions += [f"As a procedure it may not be used here: {said}."] if said else []
+    if row.type is MemoryType.EPISODIC:
+        cautions.append(f"It is what happened once (outcome: {typed_of(words).get('outcome', 'unknown')}), no advice.")
+    standing = _standing(row, words, use, age, cautions)
+    if question.role in STRICT and standing is not Standing.CURRENT:
+        return Verdict(None, "not load-bearing")
+    return Verdict(standing, "", tuple(cautions))
+
+
+def _out(row: ItemRow, words: Mapping[str, Any], question: Question, use: Use) -> str | None:
+    """Why a record is none for this use, whatever its Status is."""
+    if row.review in _UNSEEN:
+        return "waits for a person"
+    if question.type is not None and row.type is not question.type:
+        return "of another type"
+    if row.type not in use.types:
+        return "untyped" if row.type is None else "of no type for this use"
+    if row.type is MemoryType.WORKING:
+        return None if not row.released and row.task is not None and row.task == question.task else "of another task"
+    if row.place is not Place.STORE:
+        return "not distilled"
+    if question.scope is not None and words.get("scope") != question.scope:
+        return "of another scope"
+    if row.kind is None or (row.drift and question.role in STRICT):
+        return "not a whole record"
+    return None
+
+
+def _standing(row: ItemRow, words: Mapping[str, Any], use: Use, age: int | None, cautions: list[str]) -> Standing:
+    """How much it bears, and what there is to say about it."""
+    if row.cooled:
+        cautions.append("It was moved off the hot path.")
+    if row.status is Status.PENDING:
+        cautions.append("It is in doubt and waits for a person: no current basis.")
+        return Standing.NEEDS_REVIEW
+    if row.status not in use.current:
+        cautions.append(f"It is {row.status}: history, no current basis.")
+        return Standing.HISTORICAL
+    if row.drift:
+        cautions.append(f"The record is not whole ({', '.join(row.drift)}).")
+        return Standing.NOT_LOAD_BEARING
+    if row.source_state in (SourceState.NONE, SourceState.MISSING):
+        cautions.append("Its source is lost.")
+        return Standing.NOT_LOAD_BEARING
+    alone = row.confidence is not Confidence.CONFIRMED and not words.get("corroborating")
+    if age is not None and age > OLD_DAYS and alone:
+        cautions.append(f"It is {age:,} days old and nothing corroborates it.")
+        return Standing.NOT_LOAD_BEARING
+    if row.kind is Kind.STATE:
+        cautions.append("It is the last known value: check it live before acting on it.")
+    return Standing.CURRENT
+
+
+def typed_of(words: Mapping[str, Any]) -> dict[str, str]:
+    """The fields that a record's type asks for."""
+    return {str(name): str(value) for name, value in words.get("typed") or ()}
+
+
+def _over(typed: Mapping[str, str], when: str) -> str | None:
+    """Why a claim is not valid at a moment."""
+    asked = moment(when)
+    begins, ends = moment(typed.get("valid_from", "")), moment(typed.get("valid_to", ""))
+    if asked is None:
+        return None
+    if begins is not None and asked < begins:
+        return "not valid yet"
+    return "its validity is over" if ends is not None and asked >= ends else None
+
+
+def unfit(typed: Mapping[str, str], env: frozenset[str]) -> str | None:
+    """Why a procedure does not fit where it is asked for."""
+    outcome = typed.get("outcome", "unknown")
+    if outcome != VERIFIED:
+        return f"its outcome is {outcome}" if outcome in ("deprecated", "unknown") else "its outcome is no success"
+    missing = [one for one in preconditions(typed) if one not in env]
+    return f"preconditions not given: {', '.join(missing)}" if missing else None
+
+
+def preconditions(typed: Mapping[str, str]) -> tuple[str, ...]:
+    """What has to hold for a procedure: words parted by semicolons or commas."""
+    parts = typed.get("preconditions", "").replace(";", ",").split(",")
+    return tuple(part.strip() for part in parts if part.strip())
+
+
+def moment(text: str) -> datetime.datetime | None:
+    """A day or a time as a moment in UTC; None where it is none."""
+    try:
+        found = datetime.datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else found.replace(tzinfo=datetime.UTC)
+
+
+def table() -> list[tuple[str, str, str, str]]:
+    """The printed table: (use_role, types, Statuses it may rest on, Statuses that are framed)."""
+
+    def names(values: Sequence[object]) -> str:
+        return ", ".join("untyped" if value is None else str(value) for value in values) or "none"
+
+    return [
+        (role.value, names(use.types), names(sorted(use.current)), names(sorted(use.framed)))
+        for role, use in USES.items()
+    ]

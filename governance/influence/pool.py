@@ -1,0 +1,150 @@
+"""The pool: the records that may answer a question, gathered best first and judged before anything of them is told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from governance.influence.gate import STRICT, Question, Verdict, judge
+from governance.influence.ranking import Asked, Candidate, rank, read_question
+from store import index
+from store.index import fold
+from store.records.entry import Payload
+from store.records.item import ItemRow
+from store.records.recall import Standing
+from store.records.words import Kind, MemoryType
+from store.views.reader import Reader
+from store.views.recalling import Wanted, Within, best_first, in_reach, texts_of
+from store.views.search import matches
+
+POOL: Final = 200
+"""Records that are weighed against each other, at most; the rest of what matches is only reached by asking closer."""
+_BEGINS: Final = 4
+"""Letters from which on a word stands for all that begin so."""
+
+
+class Member(NamedTuple):
+    """A record that may answer."""
+
+    row: ItemRow
+    words: Mapping[str, Any]
+    text: str
+    standing: Standing
+    cautions: tuple[str, ...]
+
+    @property
+    def newness(self) -> tuple[str, int]:
+        """What is newer compares greater."""
+        return str(self.words.get("date") or ""), self.row.created
+
+
+class Pool(NamedTuple):
+    """Everything that may answer, and why the others that were looked at may not."""
+
+    asked: Asked
+    current: tuple[Member, ...]
+    framed: tuple[Member, ...]
+    """History, and what is in doubt."""
+    left_out: Counter[str]
+
+
+def wanted(asked: Asked) -> list[Wanted]:
+    """The words of a question as they are looked up; what names something weighs more than what joins."""
+    return [
+        Wanted(term, (len(term) >= _BEGINS and term.isascii() and term.isalpha()) or len(term) == 1, _weight(term))
+        for term in asked.terms
+    ]
+
+
+def _weight(term: str) -> int:
+    if any(sign.isdigit() for sign in term) or not term.isascii():
+        return 3
+    return 3 if len(term) >= 7 else 2 if len(term) >= _BEGINS else 1
+
+
+def gather(
+    reader: Reader, query: str, question: Question, within: Within, observed: Mapping[str, str], most: int = POOL
+) -> Pool:
+    """The records that may answer, judged one by one; as many as are wanted, and no record more is opened."""
+    asked = read_question(query)
+    current: list[Member] = []
+    framed: list[Member] = []
+    left: Counter[str] = Counter()
+    for bodies in best_first(reader, wanted(asked)):
+        for member, verdict in _judged(reader, in_reach(reader, bodies, within), question, observed):
+            if member is None:
+                left[verdict.why] += 1
+            elif member.standing in (Standing.HISTORICAL, Standing.NEEDS_REVIEW):
+                framed.append(member)
+            else:
+                current.append(member)
+        if len(current) >= most:
+            break
+    return Pool(asked, tuple(current[:most]), tuple(framed[:most]), left)
+
+
+def _judged(
+    reader: Reader, rows: Sequence[ItemRow], question: Question, observed: Mapping[str, str]
+) -> list[tuple[Member | None, Verdict]]:
+    bodies = reader.payloads(row.body for row in rows)
+    cited = {row.block for row in rows if row.block is not None}
+    blocks: dict[int, Payload] = bodies | reader.payloads(cited - bodies.keys())
+    found: list[tuple[Member | None, Verdict]] = []
+    for row in rows:
+        words = (bodies.get(row.body) or {}).get("words")
+        text = index.text_of(words, blocks.get) if words else None
+        if words is None or text is None:
+            continue  # erased
+        verdict = judge(row, words, question, age=reader.age(words.get("date")))
+        if verdict.standing is not None:
+            verdict = _observed(row, words, text, verdict, question, observed)
+        standing = verdict.standing
+        member = None if standing is None else Member(row, words, text, standing, verdict.cautions)
+        found.append((member, verdict))
+    return found
+
+
+def _observed(
+    row: ItemRow,
+    words: Mapping[str, Any],
+    text: str,
+    verdict: Verdict,
+    question: Question,
+    observed: Mapping[str, str],
+) -> Verdict:
+    """A live observation outranks any memory of its subject."""
+    value = observed.get(str(words.get("subject")))
+    if value is None or row.kind is not Kind.STATE:
+        return verdict
+    if fold(value) in fold(text):
+        return verdict._replace(cautions=(*verdict.cautions, "What was observed live agrees with it."))
+    if question.role in STRICT:
+        return Verdict(None, "observed otherwise")
+    said = f"What was observed live ({value}) outranks it: history, no current basis."
+    return Verdict(Standing.HISTORICAL, "", (*verdict.cautions, said))
+
+
+def literal(pool: Pool, query: str, kind: MemoryType | None, most: int) -> list[tuple[Member, int | None]]:
+    """The records of one type that contain every term of a query literally, newest first; nothing is scored."""
+    found: list[tuple[Member, int | None]] = []
+    for members in (pool.current, pool.framed):
+        own = sorted((one for one in members if one.row.type is kind), key=lambda one: one.newness, reverse=True)
+        found += [(one, None) for one in own if matches(query, fold(f"{one.row.id}\n{matched(one)}"))]
+    return found[:most]
+
+
+def matched(member: Member) -> str:
+    """Everything of a record that a question may be matched with."""
+    return texts_of(dict(member.words), member.text)
+
+
+def ordered(pool: Pool, kind: MemoryType | None, most: int) -> list[tuple[Member, int | None]]:
+    """The records of one type with their scores, best first: what is current before what is framed."""
+    found: list[tuple[Member, int | None]] = []
+    for members in (pool.current, pool.framed):
+        own = {one.row.id: one for one in members if one.row.type is kind}
+        newest = sorted(own.values(), key=lambda one: one.newness, reverse=True)
+        candidates = [Candidate(one.row.id, matched(one), age) for age, one in enumerate(newest)]
+        found += [(own[ranked.key], ranked.score) for ranked in rank(pool.asked, candidates, most)]
+    return found[:most]

@@ -1,0 +1,157 @@
+"""Conflicts in an answer: whatever disagrees with a result is shown beside it, whole and dated (P§15.2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from governance.influence.pool import Member
+from store import index
+from store.records.item import ItemRow
+from store.records.views.recall import Conflict, ConflictRow
+from store.records.words import Place, Review, Status
+from store.views.conflicts import against
+from store.views.reader import Reader
+from store.views.recalling import Within, rows_in_reach
+
+VALUE: Final = 400
+"""Characters of a value that a conflict shows."""
+_UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
+_CHAIN: Final = 50
+"""Successors that are followed, at most."""
+
+
+class Side(NamedTuple):
+    """A record in a conflict."""
+
+    row: ItemRow
+    words: Mapping[str, Any]
+    text: str
+
+    @property
+    def newness(self) -> tuple[str, int]:
+        """What is newer compares greater."""
+        return str(self.words.get("date") or ""), self.row.created
+
+
+class Quarrels:
+    """What disagrees with some records, as far as the asker may read it."""
+
+    def __init__(self, reader: Reader, members: Sequence[Member], within: Within) -> None:
+        self._reader = reader
+        self._within = within
+        self._sides = {one.row.id: Side(one.row, one.words, one.text) for one in members}
+        self._names = tuple(self._sides)
+        self.leads_to = self._successors()
+        told = against(reader, self._names)
+        self._load({pair.other for pairs in told.values() for pair in pairs} | set(self.leads_to.values()))
+        self.against: dict[str, dict[str, str]] = {}
+        for name, pairs in told.items():
+            for pair in pairs:
+                if self._one_matter(name, pair.other, pair.code):
+                    self.against.setdefault(name, {})[pair.other] = pair.code
+                    self.against.setdefault(pair.other, {})[name] = pair.code
+        for name, live in self.leads_to.items():
+            if live in self._sides:
+                self.against.setdefault(name, {})[live] = "superseded"
+                self.against.setdefault(live, {})[name] = "superseded"
+
+    def _successors(self) -> dict[str, str]:
+        """For each superseded record the live one it leads to, where that may be read."""
+        found: dict[str, str] = {}
+        for name in self._names:
+            at, seen = self._sides[name].row, {name}
+            while at.superseded_by and at.superseded_by not in seen and len(seen) < _CHAIN:
+                seen.add(at.superseded_by)
+                row = rows_in_reach(self._reader, [at.superseded_by], self._within).get(at.superseded_by)
+                if row is None:
+                    break
+                at = row
+            if at.id != name and at.status is Status.ACTIVE:
+                found[name] = at.id
+        return found
+
+    def _load(self, names: set[str]) -> None:
+        rows = rows_in_reach(self._reader, sorted(names - self._sides.keys()), self._within)
+        shown = [row for row in rows.values() if row.place is Place.STORE and row.review not in _UNSEEN]
+        bodies = self._reader.payloads(row.body for row in shown)
+        blocks = bodies | self._reader.payloads({row.block for row in shown if row.block} - bodies.keys())
+        for row in shown:
+            words = (bodies.get(row.body) or {}).get("words")
+            text = index.text_of(words, blocks.get) if words else None
+            if words is not None and text is not None:
+                self._sides[row.id] = Side(row, words, text)
+
+    def _one_matter(self, one: str, other: str, code: str) -> bool:
+        """Whether both may be read, and (of one subject) belong to one project and lane."""
+        if one not in self._sides or other not in self._sides:
+            return False
+        ours, theirs = self._sides[one], self._sides[other]
+        same = (ours.words.get("project"), ours.row.lane) == (theirs.words.get("project"), theirs.row.lane)
+        return same or code != "same-subject"
+
+    def outdated(self, name: str) -> str | None:
+        """The newer state row of its subject, beside which a state row counts as superseded (P§15.2.4)."""
+        own = self._sides[name]
+        rivals = [self._sides[o] for o, code in self.against.get(name, {}).items() if code == "same-subject"]
+        newest = max(rivals, key=lambda side: side.newness, default=None)
+        return newest.row.id if newest is not None and newest.newness > own.newness else None
+
+    def conflicts(self, shown: Sequence[str]) -> tuple[Conflict, ...]:
+        """Every conflict that one of these results is in; each record in one of them."""
+        found: list[Conflict] = []
+        done: set[str] = set()
+        for name in shown:
+            if name in done or not self.against.get(name):
+                continue
+            members = self._together(name)
+            done |= members
+            found.append(self._conflict(sorted(members, key=lambda one: self._sides[one].newness), set(shown)))
+        return tuple(found)
+
+    def _together(self, name: str) -> set[str]:
+        found, left = {name}, [name]
+        while left:
+            for other in self.against.get(left.pop(), {}):
+                if other not in found:
+                    found.add(other)
+                    left.append(other)
+        return found
+
+    def _conflict(self, names: Sequence[str], shown: set[str]) -> Conflict:
+        sides = [self._sides[name] for name in names]
+        codes = {code for name in names for other, code in self.against[name].items() if other in names}
+        by_value = codes <= {"same-subject", "superseded"}
+        live = [side for side in sides if side.row.status is Status.ACTIVE]
+        newest = max(live, key=lambda side: side.newness, default=None) if by_value else None
+        subjects = {side.words.get("subject") for side in sides}
+        code = "superseded" if codes == {"superseded"} else "subject" if by_value else "contradiction"
+        return Conflict(
+            subject=subjects.pop() if by_value and len(subjects) == 1 else None,
+            code=code,
+            rows=tuple(_row(side, current=side is newest, returned=side.row.id in shown) for side in sides),
+            sentence=_sentence(newest),
+        )
+
+
+def _row(side: Side, *, current: bool, returned: bool) -> ConflictRow:
+    return ConflictRow(
+        memory_id=side.row.id,
+        date=side.words.get("date"),
+        kind=side.row.kind,
+        value=side.text[:VALUE],
+        source=side.words.get("source"),
+        status=side.row.status,
+        current=current,
+        returned=returned,
+    )
+
+
+def _sentence(newest: Side | None) -> str:
+    if newest is None:
+        return (
+            "None of them is picked: cite all. It takes evidence, or its owner's decision on a value or a policy, to"
+            " settle it."
+        )
+    told = f"The value of {newest.words.get('date') or 'no date'} ({newest.row.id}) stands for this answer"
+    return f"{told}; what is earlier is kept as history. Where an earlier one should hold, ask a person to reconcile."

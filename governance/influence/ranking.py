@@ -1,0 +1,161 @@
+"""Ranking: which of some eligible records speak most of what was asked; pure.
+
+Only the records that are handed in count: how rare a word is, and how long a record, is measured among them, so that
+one that may not be used moves nothing, not even an order (`store.views.recalling` hands in the eligible ones alone).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from store.index import fold
+
+METHOD: Final = "lexical_rank_adapter"
+"""How scores are called (M)."""
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff]+")
+_WORD = re.compile(r"[^\W_]+(?:[_'’][^\W_]+)*", re.UNICODE)
+_POSSESSIVE = ("'s", "’s")
+_ENDINGS = ("ing", "ed", "es", "s")
+_SHORTEST = 4
+"""Letters that are left of a word without its ending, at least."""
+_JOINING = """a an the of and or to in on at for from by with as is are was were be been it its i me my we our you your
+do does did what which who when where how this that if so s t
+der die das und ist in zu den von mit auf le la les de des et un une est el los y en que"""
+_EMPTY = frozenset(_JOINING.split())
+"""Words that carry nothing, where a question has others."""
+_K1, _B = 1.2, 0.3
+"""How soon a further mention counts for less, and how much length counts (BM25)."""
+_BESIDE: Final = 0.3
+"""What two words of the question side by side are worth, against each by itself."""
+_NEWER: Final = 0.25
+"""What the newest record has over the oldest, among equals."""
+_AGAIN: Final = 0.4
+"""How much a record loses that only says what those before it said."""
+
+
+class Asked(NamedTuple):
+    """A question, read."""
+
+    words: tuple[str, ...]
+    """Its words in order, without those that carry nothing and without endings."""
+
+    @property
+    def terms(self) -> dict[str, int]:
+        """Each word with how often it was said."""
+        return dict(Counter(self.words))
+
+
+class Candidate(NamedTuple):
+    """A record to put in order."""
+
+    key: str
+    text: str
+    """Everything of it that may be matched."""
+    age: int
+    """Its place from the newest (0) to the oldest."""
+
+
+class Ranked(NamedTuple):
+    """A record with its score, per mille of the best that a record could have."""
+
+    key: str
+    score: int
+
+
+def in_order(text: str) -> list[str]:
+    """The words of a text in their order: without case, width, accents and endings; CJK as pairs of signs."""
+    found: list[str] = []
+    folded = fold(text)
+    place = 0
+    for run in () if folded.isascii() else _CJK.finditer(folded):
+        found += map(stem, _WORD.findall(folded[place : run.start()]))
+        signs = run[0]
+        found += [signs[at : at + 2] for at in range(len(signs) - 1)] or [signs]
+        place = run.end()
+    found += map(stem, _WORD.findall(folded[place:]))
+    return found
+
+
+def stem(word: str) -> str:
+    """A word without its ending, where enough of it is left."""
+    for sign in _POSSESSIVE:
+        word = word.removesuffix(sign)
+    if len(word) > _SHORTEST and word.isascii() and word.isalpha():
+        for ending in _ENDINGS:
+            if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= _SHORTEST:
+                return word[: -len(ending)]
+    return word
+
+
+def read_question(text: str) -> Asked:
+    """The words of a question that carry something; all of them where none does."""
+    every = in_order(text)
+    return Asked(tuple(word for word in every if word not in _EMPTY) or tuple(every))
+
+
+def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> list[Ranked]:
+    """The records that speak of what was asked, best first, at most so many; those that do not at all are left out.
+
+    BM25 over these records alone, more for words that stand side by side in both, a little more for what is newer; one
+    that only repeats what those before it said comes later.
+    """
+    told = {one.key: in_order(one.text) for one in candidates}
+    parts = _parts(asked, told)
+    oldest = max((one.age for one in candidates), default=0)
+    scores: dict[str, float] = {}
+    for one in candidates:
+        if parts[one.key]:
+            newer = 1 + _NEWER * (1 - one.age / oldest if oldest else 1)
+            beside = _beside(asked, told[one.key], parts[one.key])
+            scores[one.key] = (sum(parts[one.key].values()) + _BESIDE * beside) * newer
+    best = _best(asked, parts) or 1.0
+    return [Ranked(key, max(1, min(1000, round(1000 * scores[key] / best)))) for key in _spread(scores, parts, limit)]
+
+
+def _parts(asked: Asked, told: Mapping[str, Sequence[str]]) -> dict[str, dict[str, float]]:
+    """What each word of the question adds to each record."""
+    counts = {key: Counter(words) for key, words in told.items()}
+    many = len(told)
+    mean = sum(map(len, told.values())) / many if many else 1.0
+    found: dict[str, dict[str, float]] = {key: {} for key in told}
+    for term, said in asked.terms.items():
+        having = [key for key, count in counts.items() if term in count]
+        rare = math.log(1 + (many - len(having) + 0.5) / (len(having) + 0.5)) * (1 + math.log(said))
+        for key in having:
+            count, long = counts[key][term], len(told[key]) / (mean or 1.0)
+            found[key][term] = rare * count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * long))
+    return found
+
+
+def _beside(asked: Asked, words: Sequence[str], parts: Mapping[str, float]) -> float:
+    """What the pairs of the question's words that stand side by side in a record are worth."""
+    there = set(pairwise(asked.words)).intersection(pairwise(words))
+    return sum(parts.get(one, 0.0) + parts.get(other, 0.0) for one, other in there)
+
+
+def _best(asked: Asked, parts: Mapping[str, Mapping[str, float]]) -> float:
+    """What a record would score that had the most of every word of the question."""
+    tops = [max((one.get(term, 0.0) for one in parts.values()), default=0.0) for term in asked.terms]
+    return sum(tops) * (1 + 2 * _BESIDE) * (1 + _NEWER)
+
+
+def _spread(scores: Mapping[str, float], parts: Mapping[str, Mapping[str, float]], limit: int) -> Iterable[str]:
+    """Keys, best first; what a record says that those before it said counts for less."""
+    left = sorted(scores, key=lambda key: (-scores[key], key))
+    said: Counter[str] = Counter()
+    for _ in range(min(limit, len(left))):
+
+        def worth(key: str) -> float:
+            own = parts[key]
+            repeated = sum(value * (1 - 1 / (1 + said[term])) for term, value in own.items()) / sum(own.values())
+            return scores[key] * (1 - _AGAIN * repeated)
+
+        chosen = max(left[: max(64, 4 * limit)], key=worth)
+        left.remove(chosen)
+        said.update(parts[chosen].keys())
+        yield chosen

@@ -1,0 +1,167 @@
+"""Recalling, for the desk: what agents may use, and on what terms; nothing is written by it (P§15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from governance.authority.judge import refusal_of
+from governance.authority.people import require
+from governance.authority.state import Authority
+from governance.errors import Refusal, RefusalKind
+from governance.influence.answering import PAYLOADS, Asking, answer
+from governance.influence.gate import Question, moment
+from governance.influence.pool import wanted
+from governance.influence.ranking import read_question
+from governance.looking_behind import record_look
+from store.records.recall import UseRole
+from store.records.words import Assurance, Field, MemoryType, VerbName
+from store.views import recalling
+from store.views.recalling import Within
+
+if TYPE_CHECKING:
+    from governance.desk import Desk
+    from store.records.views.recall import Answer
+    from store.views.reader import Reader
+
+_Word = TypeVar("_Word", bound=StrEnum)
+SEARCHED: Final = 10
+"""Records that a search opens."""
+MOST: Final = 100
+"""Records that one answer opens, at most."""
+LONGEST: Final = 4_000
+"""Characters of a question."""
+
+
+class Recalling:
+    """What somebody at one desk may use."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def recall(
+        self,
+        query: str,
+        *,
+        use_role: str = UseRole.BACKGROUND,
+        type: str | None = None,  # noqa: A002 - the field's own name
+        when: str | None = None,
+        env: Iterable[str] = (),
+        observed: Sequence[str] = (),
+        task: str | None = None,
+        project: str | None = None,
+        scope: str | None = None,
+        payloads: int | None = None,
+    ) -> Answer:
+        """Answer a question out of what the asker may read: eligibility first, then relevance (T, M).
+
+        `observed` are ``SUBJECT=VALUE`` pairs that the caller sees live; `when` is the moment for which validity is
+        asked; `payloads` opens more records than the usual two.
+        """
+        if not query.strip() or len(query) > LONGEST:
+            raise _bad(f"A question has between 1 and {LONGEST:,} characters.")
+        role, kind = _one_of(UseRole, use_role, "use role"), _one_of(MemoryType, type, "type") if type else None
+        asked = self.desk.today() if when is None else when
+        if moment(asked) is None:
+            raise _bad(f"{asked!r} is no time: write 2026-08-28, or 2026-08-28T10:00:00Z.")
+        many = PAYLOADS if payloads is None else payloads
+        if not 1 <= many <= MOST:
+            raise _bad(f"An answer opens between 1 and {MOST} records.")
+        with self.desk.reader() as reader:
+            question = Question(role, kind, asked, frozenset(env), self._task(reader, task), scope)
+            within = self.within(reader, project)
+            return answer(reader, Asking(query, question, within, _observed(observed), many))
+
+    def search(self, query: str, *, project: str | None = None, payloads: int = SEARCHED) -> Answer:
+        """The records that contain every term literally, newest first, out of what the asker may read."""
+        if not query.strip() or len(query) > LONGEST or not 1 <= payloads <= MOST:
+            raise _bad(f"A search has between 1 and {LONGEST:,} characters, and opens between 1 and {MOST} records.")
+        with self.desk.reader() as reader:
+            question, within = Question(when=self.desk.today()), self.within(reader, project)
+            return answer(reader, Asking(query, question, within, {}, payloads, literal=True))
+
+    def audit(self, query: str, *, payloads: int | None = None) -> Answer:
+        """The same beside the archive itself and lanes that are frozen or cleared: for people, and on the record."""
+        require(self.desk.person, Assurance.OS_USER, "read the archive")
+        if self.desk.person.principal is not None:
+            sentence = f"{self.desk.person.name} showed a token; only people read the archive itself."
+            raise Refusal(RefusalKind.NOT_ALLOWED, sentence, "Leave --audit away, or MEMDESK_TOKEN.")
+        many, at = SEARCHED if payloads is None else payloads, self.desk.now()
+        if not query.strip() or len(query) > LONGEST or not 1 <= many <= MOST:
+            raise _bad(f"A question has between 1 and {LONGEST:,} characters, and opens between 1 and {MOST} records.")
+        with self.desk.reader() as reader:
+            within = self.within(reader, None)._replace(every_lane=True)
+            question = Question(when=self.desk.today())
+            found = answer(reader, Asking(query, question, within, {}, many))
+            raw = recalling.passages(reader, [one.token for one in wanted(read_question(query))], many)
+        segments = tuple(dict.fromkeys(one.ref_id.split("/")[0] for one in raw))
+        names = segments or tuple(one.memory_id for group in found.groups for one in group.results)
+        seq = None if self.desk.store.read_only or not names else record_look(self.desk, names, at)
+        return found.model_copy(update={"archive": raw, "audit": seq})
+
+    # who asks
+
+    def within(self, reader: Reader, project: str | None) -> Within:
+        """What the asker may read: projects and lanes come from token and grant, and `project` only narrows."""
+        auth, person = self.desk.authority(reader), self.desk.person
+        mine = dict.fromkeys(person.projects)
+        mine |= dict.fromkeys(_granted_projects(auth, person.principal, reader.now))
+        if project is not None and project not in mine:
+            sentence = f"No token or grant of yours binds to the project {project!r}."
+            hint = "`--project` only narrows; an owner gives a token for a project: `memdesk connect NAME --project …`."
+            raise Refusal(RefusalKind.NOT_ALLOWED, sentence, hint)
+        lanes = recalling.open_lanes(reader)
+        readable = [name for name, closed in lanes.items() if not closed or self._may_read(auth, name, reader.now)]
+        return Within((project,) if project is not None else tuple(mine), tuple(readable))
+
+    def _may_read(self, auth: Authority, lane: str, at: int) -> bool:
+        """Whether a grant of the asker's reaches a closed lane; who shows no token has none."""
+        who = self.desk.person.principal
+        return any(
+            grant.grantee == who and refusal_of(auth, grant, VerbName.RECALL, {"lane": lane}, at) is None
+            for grant in auth.grants.values()
+        )
+
+    def _task(self, reader: Reader, task: str | None) -> str | None:
+        """The open task of the asker by this id."""
+        if task is None:
+            return None
+        opener, person = recalling.opener_of(reader, task), self.desk.person
+        theirs = opener is not None and (person.principal, person.name) == (opener.principal, opener.name)
+        if not theirs:
+            hint = "`memdesk task list` shows those that are open."
+            raise Refusal(RefusalKind.NOT_FOUND, f"There is no open task {task} of yours.", hint, (task,))
+        return task
+
+
+def _granted_projects(auth: Authority, who: str | None, at: int) -> list[str]:
+    """Projects that grants to recall name."""
+    found = []
+    for grant in auth.grants.values():
+        if who is not None and grant.grantee == who and refusal_of(auth, grant, VerbName.RECALL, None, at) is None:
+            scope = grant.scope or ()
+            if len(scope) == 1 and scope[0].field is Field.PROJECT and not scope[0].prefix:
+                found.append(scope[0].value)
+    return found
+
+
+def _observed(pairs: Sequence[str]) -> dict[str, str]:
+    """Live observations, SUBJECT=VALUE each."""
+    found: dict[str, str] = {}
+    for pair in pairs:
+        subject, sign, value = pair.partition("=")
+        if not sign or not subject.strip() or not value.strip():
+            raise _bad(f"{pair!r} is no observation: write SUBJECT=VALUE.")
+        found[subject.strip()] = value.strip()
+    return found
+
+
+def _one_of(words: type[_Word], value: str, called: str) -> _Word:
+    if value not in set(words):
+        raise _bad(f"There is no {called} {value!r}: {', '.join(words)}.")
+    return words(value)
+
+
+def _bad(sentence: str) -> Refusal:
+    return Refusal(RefusalKind.BAD_INPUT, sentence, "`memdesk recall --help` shows how to ask.")

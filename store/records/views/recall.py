@@ -1,0 +1,152 @@
+"""An answer of recall: records with everything that is needed to doubt them, and the conflicts among them (P§15, M)."""
+
+from __future__ import annotations
+
+from store.records.facts import Fact
+from store.records.recall import BasisLabel, BeliefStatus, SourceTag, Standing, UseRole
+from store.records.words import Confidence, Kind, MemoryType, SourceState, Status
+
+
+class Basis(Fact):
+    """M's confidence: how strong the evidence is for the belief status, and what it is."""
+
+    label: BasisLabel
+    basis: str
+
+
+class DerivedFrom(Fact):
+    """What a record was made of, or cited from (M)."""
+
+    type: str
+    """previous_capsule, archive_snapshot or static_knowledge_page."""
+    ref_id: str
+    relationship: str
+    inherited_boundary: BeliefStatus
+
+
+class Recalled(Fact):
+    """One record as an answer bears it; its text is testimony and permits nothing."""
+
+    memory_id: str
+    snippet: str
+    cut: bool
+    """Whether the snippet is only the beginning of the text."""
+    kind: Kind | None
+    type: MemoryType | None
+    status: Status | None
+    standing: Standing
+    source: str | None
+    source_state: SourceState
+    date: str | None
+    age_days: int | None
+    subject: str | None
+    scope: str | None
+    project: str | None
+    lane: str | None
+    typed: tuple[tuple[str, str], ...]
+    """The fields that its type asks for: validity, provenance, outcome, preconditions, version."""
+    source_tag: SourceTag
+    belief_status: BeliefStatus
+    epistemic_confidence: Confidence | None
+    """The protocol's Confidence."""
+    confidence_scheme: str | None
+    confidence: Basis
+    derived_from: tuple[DerivedFrom, ...]
+    superseded_by: str | None
+    """The live record that a superseded one leads to, where the asker may read it."""
+    conflicts_with: tuple[str, ...]
+    permitted_use: str
+    cautions: tuple[str, ...]
+    score_method: str
+    score: int | None = None
+    """Per mille; only with a method."""
+    action_authority: str = "none"
+
+
+class TypeGroup(Fact):
+    """The records of one type, best first; nothing is ranked across groups."""
+
+    type: MemoryType | None
+    results: tuple[Recalled, ...]
+
+
+class ConflictRow(Fact):
+    """One side of a conflict."""
+
+    memory_id: str
+    date: str | None
+    kind: Kind | None
+    value: str
+    source: str | None
+    status: Status | None
+    current: bool
+    """Whether it stands as the current one, for this answer alone."""
+    returned: bool
+    """Whether it is among the results."""
+
+
+class Conflict(Fact):
+    """Records that disagree, all of them visible and dated (P§15.2.1)."""
+
+    subject: str | None
+    """Its subject, or none where the words contradict each other."""
+    code: str
+    rows: tuple[ConflictRow, ...]
+    sentence: str
+
+
+class Further(Fact):
+    """A record that fits and was not opened: what an index says of it."""
+
+    memory_id: str
+    kind: Kind | None
+    type: MemoryType | None
+    status: Status | None
+    standing: Standing
+    date: str | None
+
+
+class Budget(Fact):
+    """What was opened, and what might have been (M)."""
+
+    meta_indexes: int = 1
+    category_indexes: int = 1
+    payloads: int = 2
+    payloads_opened: int = 0
+    full_history_scan: bool = False
+
+
+class Raw(Fact):
+    """A passage of the archive, opened for an audit: what was once written down, and no guidance."""
+
+    ref_id: str
+    path: str | None
+    snippet: str
+    cut: bool
+    source_tag: SourceTag = SourceTag.RAW_OBSERVATION
+    permitted_use: str = "audit"
+    action_authority: str = "none"
+
+
+class Answer(Fact):
+    """What recall answers: never a bare text."""
+
+    note: str
+    query: str
+    use_role: UseRole
+    type: MemoryType | None
+    when: str
+    projects: tuple[str, ...]
+    """Whose records were read, beside those of no project."""
+    groups: tuple[TypeGroup, ...]
+    conflicts: tuple[Conflict, ...]
+    further: tuple[Further, ...]
+    left_out: tuple[tuple[str, int], ...]
+    """(why, how many) of the records looked at that the asker may read, and that do not fit this use."""
+    cautions: tuple[str, ...]
+    budget: Budget
+    adapted: str
+    """`full`, or `partial` where there is no index that leads to the records."""
+    archive: tuple[Raw, ...] = ()
+    audit: int | None = None
+    """The entry that records the look behind, where this was one."""

@@ -1,0 +1,239 @@
+"""What a question may be answered with: bodies that bear its words, best first, and their rows within reach.
+
+Scope comes before words (P§15, M): a row outside the asker's projects or lanes, or withdrawn, is never looked at.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from store import index, log, seal
+from store.ids import block_id
+from store.records.item import ItemRow
+from store.records.views.recall import Raw
+from store.records.words import Assurance
+from store.views.archive import text_of
+from store.views.reader import ITEM, Reader, chunks, item_row
+
+_STEP = 256
+"""Bodies that are handed out at once."""
+_TOKENS = 256
+"""Forms of one word that are looked up each by itself."""
+
+
+class Wanted(NamedTuple):
+    """A word of a question: how it begins, or what it is, and what it weighs."""
+
+    token: str
+    begins: bool
+    """Whether words that only begin so count as well."""
+    weight: int
+
+
+class Within(NamedTuple):
+    """What an asker may read."""
+
+    projects: tuple[str, ...]
+    """Projects, beside what belongs to none."""
+    lanes: tuple[str, ...]
+    """Lanes by id, beside what lies in none."""
+    every_lane: bool = False
+    """The audit view: lanes that are frozen or cleared too."""
+
+
+def best_first(reader: Reader, wanted: Sequence[Wanted]) -> Iterator[list[int]]:
+    """The entries that bear any of these words, in parts: the heaviest first, the newest of those that weigh the same.
+
+    Nothing is counted over all entries, so that what may not be read moves nothing.
+    """
+    forms = [(one, _forms(reader, one)) for one in wanted]
+    forms = [(one, tokens) for one, tokens in forms if tokens]
+    if len(forms) == 1:
+        yield from _newest_first(reader, forms[0][1])
+        return
+    weights: dict[int, int] = {}
+    for one, tokens in forms:
+        for seq in _having(reader, tokens):
+            weights[seq] = weights.get(seq, 0) + one.weight
+    levels: dict[int, list[int]] = {}
+    for seq, weight in weights.items():
+        levels.setdefault(weight, []).append(seq)
+    for weight in sorted(levels, reverse=True):
+        level = sorted(levels[weight], reverse=True)
+        yield from (level[start : start + _STEP] for start in range(0, len(level), _STEP))
+
+
+def _forms(reader: Reader, wanted: Wanted) -> list[str]:
+    """The tokens that stand for a word, each found by a jump to the next."""
+    if not wanted.begins:
+        sql = "SELECT 1 FROM words WHERE token = ? LIMIT 1"
+        return [wanted.token] if reader.conn.execute(sql, (wanted.token,)).fetchone() else []
+    sql = "SELECT token FROM words WHERE token > ? AND token < ? ORDER BY token LIMIT 1"
+    exact = reader.conn.execute("SELECT token FROM words WHERE token = ? LIMIT 1", (wanted.token,)).fetchone()
+    found, at, end = [wanted.token] if exact else [], wanted.token, wanted.token + "\U0010ffff"
+    while len(found) < _TOKENS and (row := reader.conn.execute(sql, (at, end)).fetchone()):
+        at = row[0]
+        found.append(at)
+    return found
+
+
+def _having(reader: Reader, tokens: Sequence[str]) -> Iterable[int]:
+    sql = "SELECT seq FROM words WHERE token = ?"
+    if len(tokens) == 1:
+        return [row[0] for row in reader.conn.execute(sql, tokens)]
+    return {row[0] for token in tokens for row in reader.conn.execute(sql, (token,))}
+
+
+def _newest_first(reader: Reader, tokens: Sequence[str]) -> Iterator[list[int]]:
+    """The entries that bear one of these tokens, read only as far as they are asked for."""
+    sql = "SELECT seq FROM words WHERE token = ? ORDER BY seq DESC"
+    streams = [(row[0] for row in reader.conn.execute(sql, (token,))) for token in tokens]
+    part: list[int] = []
+    last = 0
+    for seq in heapq.merge(*streams, reverse=True):
+        if seq == last:
+            continue
+        last = seq
+        part.append(seq)
+        if len(part) == _STEP:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def in_reach(reader: Reader, bodies: Sequence[int], within: Within) -> list[ItemRow]:
+    """The rows whose words these entries hold and that the asker may read, in the order asked for."""
+    where, values = _reach(reader, within)
+    found: dict[int, ItemRow] = {}
+    for part in chunks(bodies):
+        sql = f"SELECT {ITEM} FROM items WHERE body IN ({','.join('?' * len(part))}) AND {where}"
+        for row in map(item_row, reader.conn.execute(sql, (*part, *values))):
+            found[row.body] = row
+    return [found[body] for body in bodies if body in found]
+
+
+def rows_in_reach(reader: Reader, names: Sequence[str], within: Within) -> dict[str, ItemRow]:
+    """Those of these items that the asker may read."""
+    where, values = _reach(reader, within)
+    found: dict[str, ItemRow] = {}
+    for part in chunks(names):
+        sql = f"SELECT {ITEM} FROM items WHERE id IN ({','.join('?' * len(part))}) AND {where}"
+        found |= {row.id: row for row in map(item_row, reader.conn.execute(sql, (*part, *values)))}
+    return found
+
+
+def _reach(reader: Reader, within: Within) -> tuple[str, list[object]]:
+    """The condition for a row to lie within reach: not withdrawn, of a project and a lane that may be read."""
+    values: list[object] = [seal.look_up(reader.key, "project", name) for name in within.projects]
+    of = "SELECT 1 FROM lookups WHERE lookups.seq = items.body AND lookups.kind = 'project'"
+    mine = f" OR EXISTS ({of} AND lookups.digest IN ({','.join('?' * len(values))}))" if values else ""
+    project = f"(NOT EXISTS ({of}){mine})"
+    if within.every_lane:
+        return f"{reader.visible('items')} AND {project}", values
+    lane = f"(items.lane IS NULL OR items.lane IN ({','.join('?' * len(within.lanes))}))"
+    return f"{reader.visible('items')} AND {project} AND {lane}", [*values, *within.lanes]
+
+
+def open_lanes(reader: Reader) -> dict[str, bool]:
+    """The lanes that take part, each with whether only those may read it who have a grant for it."""
+    sql = f"SELECT id, closed FROM lanes WHERE state = 'active' AND {reader.stands('lanes')} ORDER BY id"
+    return {name: bool(closed) for name, closed in reader.conn.execute(sql)}
+
+
+class Opener(NamedTuple):
+    """Who opened a task."""
+
+    principal: str | None
+    """The principal whose token was shown; None for a system user, or a name."""
+    name: str
+
+
+def opener_of(reader: Reader, task: str) -> Opener | None:
+    """Who opened a task that is open still, and not withdrawn; None where there is none."""
+    sql = f"SELECT body FROM tasks WHERE id = ? AND state = 'open' AND {reader.stands('tasks')}"
+    row = reader.conn.execute(sql, (task,)).fetchone()
+    entry = log.entry(reader.conn, row[0]) if row and not reader.withdrawn([task]) else None
+    if entry is None:
+        return None
+    name = (log.payload(reader.conn, entry.seq) or {}).get("by", "")
+    shown = entry.effect.get("assurance") == Assurance.TOKEN
+    return Opener(entry.actor if shown else None, name)
+
+
+def texts_of(words: dict[str, object], text: str) -> str:
+    """Everything of a record that a question may be matched with: its words, and the fields that route to it."""
+    routing = words.get("routing")
+    routed = routing if isinstance(routing, dict) else {}
+    listed = [*_strings(routed.get("retrieval_terms")), *_strings(routed.get("domain_tags"))]
+    listed += [*_strings(routed.get("open_loops")), str(routed.get("applies_when") or "")]
+    typed = words.get("typed")
+    listed += [str(value) for _, value in typed] if isinstance(typed, list) else []
+    return "\n".join(part for part in (str(words.get("subject") or ""), text, *listed) if part)
+
+
+def _strings(value: object) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list | tuple) else []
+
+
+class Origin(NamedTuple):
+    """What a record was made of."""
+
+    name: str
+    relation: str
+    other: str
+    """An item, or the entry of a block."""
+
+
+def origins(reader: Reader, names: Sequence[str]) -> list[Origin]:
+    """The records and blocks that these items were made of: derived, merged, corrected or cited from."""
+    found: list[Origin] = []
+    for part in chunks(names):
+        marks = ",".join("?" * len(part))
+        sql = (
+            f"SELECT src, relation, dst FROM links WHERE src IN ({marks}) AND relation IN ('derived-from', 'source')"
+            f" AND {reader.stands('links')} UNION ALL SELECT dst, relation, src FROM links WHERE dst IN ({marks})"
+            f" AND relation IN ('merged-into', 'corrected-by') AND {reader.stands('links')} ORDER BY 1, 2, 3"
+        )
+        found += (Origin(*row) for row in reader.conn.execute(sql, (*part, *part)))
+    return found
+
+
+def has_index(reader: Reader) -> bool:
+    """Whether any topic leads to records."""
+    return reader.conn.execute(f"SELECT 1 FROM topics WHERE {reader.visible('topics')} LIMIT 1").fetchone() is not None
+
+
+PASSAGES = 20_000
+"""Blocks of the archive that an audit looks through, the newest first."""
+PASSAGE = 1_200
+"""Characters of a passage that an audit shows."""
+
+
+def passages(reader: Reader, terms: Sequence[str], most: int) -> tuple[Raw, ...]:
+    """The passages of the archive that bear every one of these words, newest first, at most so many."""
+    sql = (
+        "SELECT seq, segment, ordinal, coalesce(same_as, seq) FROM blocks"
+        f" WHERE entry = 1 AND {reader.visible('blocks')} ORDER BY seq DESC LIMIT ?"
+    )
+    found: list[Raw] = []
+    for part in chunks(reader.conn.execute(sql, (PASSAGES,)).fetchall()):
+        held = reader.payloads({row[3] for row in part} | {row[0] for row in part})
+        for seq, segment, ordinal, at in part:
+            text = text_of(held.get(at)).strip()
+            if text and matched_all(terms, text):
+                path = (held.get(seq) or held.get(at) or {}).get("path")
+                found.append(
+                    Raw(ref_id=block_id(segment, ordinal), path=path, snippet=text[:PASSAGE], cut=len(text) > PASSAGE)
+                )
+                if len(found) == most:
+                    return tuple(found)
+    return tuple(found)
+
+
+def matched_all(terms: Sequence[str], text: str) -> bool:
+    """Whether a text has every one of these words, or words that begin so."""
+    folded = index.fold(text)
+    return all(term in folded for term in terms)
