@@ -29,6 +29,8 @@ SNIPPET: Final = 1_200
 PAYLOADS: Final = 2
 """Records that are opened where nobody asks for more (M)."""
 _FURTHER: Final = 20
+_VALUES: Final = frozenset({"same-subject", "superseded"})
+"""Disagreements between values of one subject, of which the newest stands."""
 _PARENT: Final = {
     "derived-from": ("previous_capsule", "derived_from"),
     "merged-into": ("previous_capsule", "merged_from"),
@@ -87,7 +89,9 @@ def answer(reader: Reader, asking: Asking) -> Answer:
         conflicts=conflicts,
         further=tuple(_further(one) for one in further[:_FURTHER]),
         left_out=tuple(sorted(pool.left_out.items())),
-        cautions=_cautions(pool, asking.question, conflicts=any(one.code != "superseded" for one in conflicts), empty=not names),
+        cautions=_cautions(
+            pool, asking.question, conflicts=any(one.code != "superseded" for one in conflicts), empty=not names
+        ),
         budget=Budget(payloads=asking.payloads, payloads_opened=len(names)),
         adapted="full" if has_index(reader) else "partial",
     )
@@ -138,6 +142,7 @@ class _Telling:
         words = ItemWords.model_validate(dict(member.words))
         others = self._quarrels.against.get(row.id, {})
         conflicted = any(code != "superseded" for code in others.values())
+        claimed = any(code not in _VALUES for code in others.values())
         graded = confidence(row, words, conflicted)
         entered = came(self._reader, row.created)
         made = tuple(self._derived(row.id))
@@ -151,7 +156,7 @@ class _Telling:
             kind=row.kind,
             type=row.type,
             status=row.status,
-            standing=Standing.NEEDS_REVIEW if conflicted and member.standing is Standing.CURRENT else member.standing,
+            standing=Standing.NEEDS_REVIEW if claimed and member.standing is Standing.CURRENT else member.standing,
             source=words.source,
             source_state=row.source_state,
             date=words.date,

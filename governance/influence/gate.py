@@ -53,6 +53,8 @@ LOOSE: Final = frozenset({UseRole.CONFLICT_SOURCE, UseRole.VERIFICATION_TARGET})
 """Uses for which a procedure that does not fit is shown all the same, as what is in doubt."""
 STRICT: Final = frozenset({UseRole.ACTION_PREMISE, UseRole.CONSTRAINT})
 """Uses that something is done by: only what is current, and can be looked into, bears them."""
+UNSEEN: Final = "waits for a person"
+"""Why not, of what nobody is told about before a person looked at it."""
 _UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
 ORDER: Final[tuple[MemoryType | None, ...]] = (
     MemoryType.WORKING, MemoryType.PROCEDURAL, MemoryType.SEMANTIC, MemoryType.EPISODIC, None,
@@ -114,7 +116,7 @@ def judge(row: ItemRow, words: Mapping[str, Any], question: Question, *, age: in
 def _out(row: ItemRow, words: Mapping[str, Any], question: Question, use: Use) -> str | None:
     """Why a record is none for this use, whatever its Status is."""
     if row.review in _UNSEEN:
-        return "waits for a person"
+        return UNSEEN
     if question.type is not None and row.type is not question.type:
         return "of another type"
     if row.type not in use.types:

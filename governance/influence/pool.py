@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from governance.influence.gate import STRICT, Question, Verdict, judge
+from governance.influence.gate import STRICT, UNSEEN, Question, Verdict, judge
 from governance.influence.ranking import Asked, Candidate, rank, read_question
 from store import index
 from store.index import fold
@@ -74,7 +74,7 @@ def gather(
     for bodies in best_first(reader, wanted(asked)):
         for member, verdict in _judged(reader, in_reach(reader, bodies, within), question, observed):
             if member is None:
-                left[verdict.why] += 1
+                left.update([verdict.why] if verdict.why != UNSEEN else ())
             elif member.standing in (Standing.HISTORICAL, Standing.NEEDS_REVIEW):
                 framed.append(member)
             else:

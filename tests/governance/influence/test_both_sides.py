@@ -1,0 +1,165 @@
+"""No answer gives one side alone: whatever disagrees with a result stands beside it, whole and dated (P§15.2.1)."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+import pytest
+
+from governance.desk import Desk
+from store.records.recall import BeliefStatus, Standing, UseRole
+from store.records.views.recall import Answer
+from store.records.words import Status
+from tests.governance.builders import a_desk, an_item, decide
+from tests.governance.influence.learned import a_state, asked, results, told, typed
+
+CLAIMS = ("contradicted-by", "contradicts", "refutes", "possible-contradiction")
+
+
+class Situation(NamedTuple):
+    """A generated conflict: who disagrees with whom."""
+
+    number: int
+    way: str
+    names: tuple[str, ...]
+
+    def others(self, name: str) -> set[str]:
+        """Whoever has to stand beside a record; what gave way need not stand beside its successor."""
+        return set() if self.way == "successor" and name == self.names[1] else set(self.names) - {name}
+
+
+def situations(desk: Desk, count: int, seed: int = 11) -> list[Situation]:
+    """So many conflicts, each about a thing of its own: of subject, of claim, settled by a successor, or half asked."""
+    luck = random.Random(seed)
+    found = []
+    for number in range(count):
+        thing, way = f"thing{number}", luck.choice(("subject", "successor", *CLAIMS))
+        date = f"2026-0{luck.randrange(1, 6)}-1{luck.randrange(10)}"
+        if way == "subject":
+            many = luck.randrange(2, 5)
+            names = [
+                a_state(
+                    desk, f"{thing} is {luck.choice(('up', 'down'))} since {n}", f"{thing}:is", date=f"2026-0{n + 1}-02"
+                )
+                for n in range(many)
+            ]
+        elif way == "successor":
+            new = a_state(desk, f"{thing} is up", f"{thing}:is", date="2026-05-30")
+            old = a_state(desk, f"{thing} is down", f"{thing}:is", status="superseded", superseded_by=new, date=date)
+            names = [old, new]
+        else:
+            spoken = thing if luck.random() < 0.5 else "it"
+            one = an_item(desk, text=f"{spoken} is safe to retry", date=date)
+            names = [one, an_item(desk, text=f"{thing} is never safe to retry", links=[(way, one)])]
+            luck.shuffle(names)
+        found.append(Situation(number, way, tuple(names)))
+    return found
+
+
+def beside(answer: Answer, name: str) -> set[str]:
+    """What stands beside a result in a conflict of the answer."""
+    return {
+        row.memory_id
+        for conflict in answer.conflicts
+        if any(row.memory_id == name for row in conflict.rows)
+        for row in conflict.rows
+    } - {name}
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> tuple[Desk, list[Situation]]:
+    desk = a_desk(tmp_path_factory.mktemp("crowd"))
+    return desk, situations(desk, 200)
+
+
+@pytest.mark.parametrize("payloads", [1, 2, 10])
+@pytest.mark.parametrize("role", [UseRole.BACKGROUND, UseRole.CONFLICT_SOURCE, UseRole.ANALOGY])
+def test_in_two_hundred_generated_conflicts_no_answer_gives_one_side_alone(
+    crowd: tuple[Desk, list[Situation]], role: UseRole, payloads: int
+) -> None:
+    desk, every = crowd
+    for situation in every:
+        answer = desk.recalling.recall(f"thing{situation.number} retry", use_role=role.value, payloads=payloads)
+        shown = [name for name in told(answer) if name in situation.names]
+        assert shown, situation
+        for name in shown:
+            assert situation.others(name) <= beside(answer, name), situation
+    assert {situation.way for situation in every} == {"subject", "successor", *CLAIMS}
+
+
+def test_of_state_rows_the_newest_stands_for_the_answer_and_the_older_is_history(desk: Desk) -> None:
+    old = a_state(desk, "the gate listens on 8443", "gate:port", date="2026-05-01")
+    new = a_state(desk, "the gate listens on 9443", "gate:port", date="2026-05-02")
+    answer = desk.recalling.recall("gate listens", payloads=5)
+    assert [(one.memory_id, one.standing) for one in results(answer)] == [
+        (new, Standing.CURRENT),
+        (old, Standing.HISTORICAL),
+    ]
+    [conflict] = answer.conflicts
+    assert conflict.subject == "gate:port"
+    assert [(row.memory_id, row.date, row.current) for row in conflict.rows] == [
+        (old, "2026-05-01", False),
+        (new, "2026-05-02", True),
+    ]
+    assert conflict.sentence.startswith(f"The value of 2026-05-02 ({new}) stands for this answer")
+    assert (desk.item(old).row.status, desk.item(new).row.status) == (Status.ACTIVE, Status.ACTIVE)
+
+
+def test_an_older_value_of_a_subject_is_never_a_premise(desk: Desk) -> None:
+    claim = {"provenance": "spec", "valid_from": "2026-01-01"}
+    for date in ("2026-05-01", "2026-05-02"):
+        typed(desk, "semantic", f"the gate listens on {date}", claim, kind="state", subject="gate:port", date=date)
+    answer = desk.recalling.recall("gate listens", use_role="action-premise", payloads=5)
+    assert [(one.date, one.standing) for one in results(answer)] == [("2026-05-02", Standing.CURRENT)]
+    assert len(answer.conflicts[0].rows) == 2
+
+
+def test_of_knowledge_none_is_picked_and_both_are_cited(desk: Desk) -> None:
+    one = an_item(desk, text="retries are safe")
+    other = an_item(desk, text="retries are never safe", links=[("contradicts", one)])
+    answer = desk.recalling.recall("retries", payloads=1)
+    [conflict] = answer.conflicts
+    assert conflict.subject is None
+    assert {row.memory_id for row in conflict.rows} == {one, other}
+    assert not any(row.current for row in conflict.rows)
+    assert conflict.sentence.startswith("None of them is picked: cite all.")
+    assert "Records disagree: say so in your answer, and pick none silently." in answer.cautions
+    [shown] = results(answer)
+    assert (shown.belief_status, shown.standing) == (BeliefStatus.CONFLICTED, Standing.NEEDS_REVIEW)
+
+
+def test_a_superseded_row_leads_to_the_live_one_however_far(desk: Desk) -> None:
+    last = a_state(desk, "the gate listens on 3", "gate:port")
+    second = a_state(desk, "the gate listens on 2", "gate:port", status="superseded", superseded_by=last)
+    first = a_state(desk, "the gate listens on 1", "gate:port", status="superseded", superseded_by=second)
+    found = {one.memory_id: one for one in results(desk.recalling.recall("gate listens", payloads=5))}
+    assert found[first].superseded_by == found[second].superseded_by == last
+    assert found[last].superseded_by is None
+
+
+def test_a_pair_that_a_person_judged_to_be_apart_is_no_conflict(desk: Desk) -> None:
+    one = an_item(desk, text="retries are safe")
+    other = an_item(desk, text="retries are never safe", links=[("possible-contradiction", one)])
+    assert len(desk.recalling.recall("retries").conflicts) == 1
+    decide(desk, "apart", other)
+    assert desk.recalling.recall("retries").conflicts == ()
+
+
+@pytest.mark.parametrize("out", ["withdrawn", "another project"])
+def test_the_other_side_is_not_shown_to_whoever_may_not_read_it(desk: Desk, out: str) -> None:
+    one = an_item(desk, text="retries are safe")
+    words = {"project": "cedar"} if out == "another project" else {}
+    other = an_item(desk, text="retries are never safe", links=[("contradicts", one)], words=words)
+    if out == "withdrawn":
+        decide(desk, "withdraw", other)
+    answer = desk.recalling.recall("retries")
+    assert answer.conflicts == ()
+    assert other not in answer.model_dump_json()
+
+
+def test_rows_of_one_subject_in_two_projects_are_no_conflict(desk: Desk) -> None:
+    mine = a_state(desk, "the gate listens on 1", "gate:port")
+    a_state(desk, "the gate listens on 2", "gate:port", words={"project": "cedar"})
+    assert asked(desk, "gate") == (mine,)
+    assert desk.recalling.recall("gate").conflicts == ()
