@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -20,7 +21,7 @@ METHOD: Final = "lexical_rank_adapter"
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"[^\W_]+(?:[_'’][^\W_]+)*", re.UNICODE)
 _POSSESSIVE = ("'s", "’s")
-_ENDINGS = ("ing", "ed", "es", "s")
+_ENDINGS = ("ing", "ed", "es", "s", "e")
 _SHORTEST = 4
 """Letters that are left of a word without its ending, at least."""
 _JOINING = """a an the of and or to in on at for from by with as is are was were be been it its i me my we our you your
@@ -30,12 +31,21 @@ _EMPTY = frozenset(_JOINING.split())
 """Words that carry nothing, where a question has others."""
 _K1, _B = 1.2, 0.3
 """How soon a further mention counts for less, and how much length counts (BM25)."""
-_BESIDE: Final = 0.3
+_BESIDE: Final = 0.2
 """What two words of the question side by side are worth, against each by itself."""
 _NEWER: Final = 0.25
 """What the newest record has over the oldest, among equals."""
-_AGAIN: Final = 0.4
+_AGAIN: Final = 0.5
 """How much a record loses that only says what those before it said."""
+
+
+_PARTS = re.compile(r"[,;:?()\n、，；。]|\b(?:and|or|und|oder|et|ou|y)\b")
+_WHOLE: Final = 5
+"""So many records are chosen for the whole question, before each of its parts may choose."""
+_EACH: Final = 2
+"""Records that each part of a question may choose."""
+_REST: Final = 0.6
+"""What the words of the other parts are worth where one part chooses."""
 
 
 class Asked(NamedTuple):
@@ -43,6 +53,8 @@ class Asked(NamedTuple):
 
     words: tuple[str, ...]
     """Its words in order, without those that carry nothing and without endings."""
+    parts: tuple[frozenset[str], ...] = ()
+    """The words of each thing it asks for, where it asks for several: `the date, the budget and the owner`."""
 
     @property
     def terms(self) -> dict[str, int]:
@@ -81,6 +93,7 @@ def in_order(text: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """A word without its ending, where enough of it is left."""
     for sign in _POSSESSIVE:
@@ -95,26 +108,33 @@ def stem(word: str) -> str:
 def read_question(text: str) -> Asked:
     """The words of a question that carry something; all of them where none does."""
     every = in_order(text)
-    return Asked(tuple(word for word in every if word not in _EMPTY) or tuple(every))
+    parts = [frozenset(in_order(part)) - _EMPTY for part in _PARTS.split(text.lower())]
+    several = tuple(part for part in parts if part)
+    return Asked(
+        tuple(word for word in every if word not in _EMPTY) or tuple(every), several if len(several) > 1 else ()
+    )
 
 
 def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> list[Ranked]:
     """The records that speak of what was asked, best first, at most so many; those that do not at all are left out.
 
     BM25 over these records alone, more for words that stand side by side in both, a little more for what is newer; one
-    that only repeats what those before it said comes later.
+    that only repeats what those before it said comes later. Where a question asks for several things, each of them
+    chooses in turn behind the first few.
     """
     told = {one.key: in_order(one.text) for one in candidates}
     parts = _parts(asked, told)
     oldest = max((one.age for one in candidates), default=0)
+    newer = {one.key: 1 + _NEWER * (1 - one.age / oldest if oldest else 1) for one in candidates}
     scores: dict[str, float] = {}
-    for one in candidates:
-        if parts[one.key]:
-            newer = 1 + _NEWER * (1 - one.age / oldest if oldest else 1)
-            beside = _beside(asked, told[one.key], parts[one.key])
-            scores[one.key] = (sum(parts[one.key].values()) + _BESIDE * beside) * newer
+    for key, own in parts.items():
+        if own:
+            scores[key] = (sum(own.values()) + _BESIDE * _beside(asked, told[key], own)) * newer[key]
     best = _best(asked, parts) or 1.0
-    return [Ranked(key, max(1, min(1000, round(1000 * scores[key] / best)))) for key in _spread(scores, parts, limit)]
+    order = list(_spread(scores, parts, limit))
+    if asked.parts:
+        order = _in_turn(asked, order, {key: parts[key] for key in scores}, newer)[:limit]
+    return [Ranked(key, max(1, min(1000, round(1000 * scores[key] / best)))) for key in order]
 
 
 def _parts(asked: Asked, told: Mapping[str, Sequence[str]]) -> dict[str, dict[str, float]]:
@@ -136,6 +156,28 @@ def _beside(asked: Asked, words: Sequence[str], parts: Mapping[str, float]) -> f
     """What the pairs of the question's words that stand side by side in a record are worth."""
     there = set(pairwise(asked.words)).intersection(pairwise(words))
     return sum(parts.get(one, 0.0) + parts.get(other, 0.0) for one, other in there)
+
+
+def _in_turn(
+    asked: Asked, order: Sequence[str], parts: Mapping[str, Mapping[str, float]], newer: Mapping[str, float]
+) -> list[str]:
+    """The order with what each part of a question would choose, one after the other, behind its first few."""
+    chosen = list(order[:_WHOLE])
+    lists = [_for_part(words, parts, newer) for words in asked.parts]
+    for _ in range(_EACH):
+        for found in lists:
+            chosen += [key for key in found if key not in chosen][:1]
+    return chosen + [key for key in order if key not in set(chosen)]
+
+
+def _for_part(words: frozenset[str], parts: Mapping[str, Mapping[str, float]], newer: Mapping[str, float]) -> list[str]:
+    """The records that speak of one part of a question, best first, at most as many as could be chosen."""
+    found: list[tuple[float, str]] = []
+    for key, own in parts.items():
+        here = sum(value for term, value in own.items() if term in words)
+        if here:
+            found.append((-(here + _REST * (sum(own.values()) - here)) * newer[key], key))
+    return [key for _, key in sorted(found)[: _WHOLE + 8 * _EACH]]
 
 
 def _best(asked: Asked, parts: Mapping[str, Mapping[str, float]]) -> float:

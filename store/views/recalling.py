@@ -23,6 +23,13 @@ _TOKENS = 256
 """Forms of one word that are looked up each by itself."""
 
 
+_DISTILLED = (
+    "(items.place = 'store' OR items.type = 'working')"
+    " AND coalesce(items.review, '') NOT IN ('needs-review', 'held', 'refused')"
+)
+"""What a pass took in and nobody holds back, and the records of tasks; of the rest nobody is told."""
+
+
 class Wanted(NamedTuple):
     """A word of a question: how it begins, or what it is, and what it weighs."""
 
@@ -107,6 +114,7 @@ def _newest_first(reader: Reader, tokens: Sequence[str]) -> Iterator[list[int]]:
 def in_reach(reader: Reader, bodies: Sequence[int], within: Within) -> list[ItemRow]:
     """The rows whose words these entries hold and that the asker may read, in the order asked for."""
     where, values = _reach(reader, within)
+    where = f"{where} AND {_DISTILLED}"
     found: dict[int, ItemRow] = {}
     for part in chunks(bodies):
         sql = f"SELECT {ITEM} FROM items WHERE body IN ({','.join('?' * len(part))}) AND {where}"

@@ -47,11 +47,26 @@ def big_store(items: int = ITEMS, entries: int = ENTRIES) -> Path:
     return path
 
 
+def items_store(items: int) -> Path:
+    """The path of a store of so many distilled items and nothing else; built when it is not there yet."""
+    path = CACHE / f"items-{items}" / "memory.db"
+    if not path.exists():
+        print(f"Building {path} once; this takes some minutes.", file=sys.stderr)
+        draft = path.with_name("unfinished.db")
+        draft.unlink(missing_ok=True)
+        _write(draft, _items(items))
+        draft.rename(path)
+    return path
+
+
 def _fill(path: Path, items: int, entries: int) -> None:
+    _write(path, _history(items, entries - 1))
+
+
+def _write(path: Path, steps: Iterator[Build]) -> None:
     store = migrate.create(path, at=AT, zone="UTC", name="mira")
     store.writer().execute("PRAGMA synchronous = OFF")
     store.writer().execute("PRAGMA cache_size = -400000")
-    steps = _history(items, entries - 1)
     started, done = time.monotonic(), 1
     while part := list(islice(steps, BATCH)):
         done += len(commit.write(store, _together(part), at=AT + done * A_DAY // 10_000, actor=MIRA))
@@ -82,15 +97,24 @@ def _history(items: int, entries: int) -> Iterator[Build]:
         yield _move(turn % items, _MOVES[turn % 6])
 
 
+def _items(items: int) -> Iterator[Build]:
+    luck = random.Random(7)
+    for number in range(items):
+        day = 20240101 + number % 28 + 100 * (number // 28 % 12) + 10_000 * (number // 336 % 3)
+        yield _item(day, " ".join(luck.choices(_WORDS, k=10)), number, distilled=True)
+
+
 _IDS: list[str] = []
 
 
-def _item(day: int, fact: str, number: int) -> Build:
+def _item(day: int, fact: str, number: int, *, distilled: bool = False) -> Build:
     def build(snapshot: Snapshot) -> Drafts:
         name = snapshot.mint("mem", day)
         _IDS.append(name)
         state = number % 5 == 0
-        row = standing(kind="state" if state else "knowledge", place="inbox" if number % 50 else "store")
+        row = standing(
+            kind="state" if state else "knowledge", place="inbox" if number % 50 and not distilled else "store"
+        )
         if number % 40 == 3:
             row["drift"] = [Drift.SOURCE_MISSING.value]
         subject = f"{fact.split(maxsplit=1)[0]}:{number % 977}" if state else None
