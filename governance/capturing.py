@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from governance.authority.people import NEWCOMER, Person, ensure_enrolled, principal_of
+from governance.authority.people import NEWCOMER, Person, ensure_enrolled, principal_of, refuse_revoked
 from governance.authority.reading import authority_at
 from governance.errors import Refusal, RefusalKind
 from governance.intake.capture.taking import take
@@ -110,7 +110,7 @@ class Capturing:
         if by is not None or person.assurance is Assurance.CLAIMED:
             return Writer(nobody, self._named(by), Assurance.CLAIMED)
         if person.principal is not None:
-            _refuse_revoked(auth, person.principal, person.token, at)
+            refuse_revoked(person, auth, at)
             return Writer(person.principal, person.name, person.assurance, person.projects)
         known = self._here
         if known is None or (there := auth.principals.get(known)) is None or there.retired is not None:
@@ -147,8 +147,7 @@ class Capturing:
 
         person = self.desk.person
         with self.desk.reader() as reader:
-            if person.principal is not None:
-                _refuse_revoked(self.desk.authority(reader), person.principal, person.token, reader.now)
+            refuse_revoked(person, self.desk.authority(reader), reader.now)
             return page(reader, name, person.projects)
 
     # tasks
@@ -225,17 +224,3 @@ def _checked(text: str | None) -> str | None:
         sentence = "It holds what looks like a credential; nothing of it was kept."
         raise Refusal(RefusalKind.RULE, sentence, "Take it out and ask again.")
     return bare
-
-
-def _refuse_revoked(auth: Any, principal: str, token: str | None, at: int) -> None:
-    """Refuse a token that was good when the process began and is no more."""
-    holder, shown = auth.principals.get(principal), auth.tokens.get(token or "")
-    gone = holder is None or holder.retired is not None
-    if gone or (
-        shown is not None and (shown.revoked is not None or (shown.expires is not None and at > shown.expires))
-    ):
-        raise Refusal(
-            RefusalKind.NOT_ALLOWED,
-            "The token was revoked, or has expired, since this process began.",
-            "`memdesk token new NAME` gives a known agent a further one, `memdesk connect NAME` makes one known.",
-        )

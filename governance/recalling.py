@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from governance.authority.judge import refusal_of
-from governance.authority.people import require
+from governance.authority.people import refuse_revoked, require
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
 from governance.influence.answering import PAYLOADS, Asking, answer
@@ -105,6 +105,7 @@ class Recalling:
     def within(self, reader: Reader, project: str | None) -> Within:
         """What the asker may read: projects and lanes come from token and grant, and `project` only narrows."""
         auth, person = self.desk.authority(reader), self.desk.person
+        refuse_revoked(person, auth, reader.now)
         mine = dict.fromkeys(person.projects)
         mine |= dict.fromkeys(_granted_projects(auth, person.principal, reader.now))
         if project is not None and project not in mine:

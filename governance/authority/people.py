@@ -103,6 +103,22 @@ def _no_token(what: str, next_: str) -> Refusal:
     )
 
 
+def refuse_revoked(person: Person, auth: Authority, at: int) -> None:
+    """Refuse a token that was good when the process began and is no more."""
+    if person.principal is None:
+        return
+    holder, shown = auth.principals.get(person.principal), auth.tokens.get(person.token or "")
+    gone = holder is None or holder.retired is not None
+    if gone or (
+        shown is not None and (shown.revoked is not None or (shown.expires is not None and at > shown.expires))
+    ):
+        raise Refusal(
+            RefusalKind.NOT_ALLOWED,
+            "The token was revoked, or has expired, since this process began.",
+            "`memdesk token new NAME` gives a known agent a further one, `memdesk connect NAME` makes one known.",
+        )
+
+
 def only_reads(auth: Authority, principal: str | None) -> bool:
     """Whether somebody is an auditor: everything can be read, nothing changed."""
     known = auth.principals.get(principal or "")

@@ -30,12 +30,12 @@ def who(place: Place, name: str) -> tuple[str, Assurance, str]:
     return payload["capture"]["by"], Assurance(entry.effect["assurance"]), Door(entry.effect["door"])
 
 
-async def test_the_tools_are_those_three_and_their_fields_are_those_of_a_capture(place: Place) -> None:
+async def test_the_tools_are_those_five_and_their_fields_are_those_of_a_capture(place: Place) -> None:
     async with client(place.path) as one:
         found = {tool.name: tool.input_schema for tool in (await one.list_tools()).tools}
         told = one.server_info
     assert (told.name if told else None) == "memdesk"
-    assert set(found) == {"capture", "task_open", "task_close"}
+    assert set(found) == {"capture", "recall", "search", "task_open", "task_close"}
     fields = found["capture"]["properties"]
     assert set(fields) == {"text", *WORDS, *LISTS, *CARDS}
     assert not set(fields) & FORBIDDEN
