@@ -14,6 +14,7 @@ from store.records.words import MemoryType, Status
 from tests.clock import StillClock
 from tests.governance.builders import an_item
 from tests.governance.influence.learned import ROLES, a_state, asked, procedure, results, typed
+from tests.house.places import ROOT
 
 WHEN = {"valid_from": "2026-01-01"}
 MAKES = {
@@ -192,3 +193,11 @@ def test_a_question_of_no_words_or_of_too_many_is_refused(desk: Desk, query: str
 def test_the_printed_table_names_every_use_once() -> None:
     assert [row[0] for row in table()] == [role.value for role in UseRole]
     assert ("action-premise", "working, semantic, procedural", "active", "none") in table()
+
+
+def test_the_documentation_prints_the_table_as_it_is() -> None:
+    told = (ROOT / "docs" / "recall.md").read_text(encoding="utf-8").split("<!-- uses -->\n")[1]
+    rows = [
+        tuple(cell.strip() for cell in line.strip("|").split("|")) for line in told.split("<!--")[0].split("\n")[2:-1]
+    ]
+    assert rows == table()
