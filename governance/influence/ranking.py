@@ -14,13 +14,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from store.index import fold
+from store import tokens
 
 METHOD: Final = "lexical_rank_adapter"
 """How scores are called (M)."""
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff]+")
-_WORD = re.compile(r"[^\W_]+(?:[_'’][^\W_]+)*", re.UNICODE)
-_POSSESSIVE = ("'s", "’s")
 _ENDINGS = ("ing", "ed", "es", "s", "e")
 _SHORTEST = 4
 """Letters that are left of a word without its ending, at least."""
@@ -39,7 +36,7 @@ _AGAIN: Final = 0.5
 """How much a record loses that only says what those before it said."""
 
 
-_PARTS = re.compile(r"[,;:?()\n、，；。]|\b(?:and|or|und|oder|et|ou|y)\b")
+_PARTS = re.compile(r"[;:?()\n、，；。]|,(?!\d)|\b(?:and|or|und|oder|et|ou|y)\b")
 _WHOLE: Final = 5
 """So many records are chosen for the whole question, before each of its parts may choose."""
 _EACH: Final = 2
@@ -81,23 +78,12 @@ class Ranked(NamedTuple):
 
 def in_order(text: str) -> list[str]:
     """The words of a text in their order: without case, width, accents and endings; CJK as pairs of signs."""
-    found: list[str] = []
-    folded = fold(text)
-    place = 0
-    for run in () if folded.isascii() else _CJK.finditer(folded):
-        found += map(stem, _WORD.findall(folded[place : run.start()]))
-        signs = run[0]
-        found += [signs[at : at + 2] for at in range(len(signs) - 1)] or [signs]
-        place = run.end()
-    found += map(stem, _WORD.findall(folded[place:]))
-    return found
+    return [stem(word) for word in tokens.in_order(text)]
 
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """A word without its ending, where enough of it is left."""
-    for sign in _POSSESSIVE:
-        word = word.removesuffix(sign)
     if len(word) > _SHORTEST and word.isascii() and word.isalpha():
         for ending in _ENDINGS:
             if word.endswith(ending) and not word.endswith("ss") and len(word) - len(ending) >= _SHORTEST:
@@ -144,7 +130,10 @@ def _parts(asked: Asked, told: Mapping[str, Sequence[str]]) -> dict[str, dict[st
     mean = sum(map(len, told.values())) / many if many else 1.0
     found: dict[str, dict[str, float]] = {key: {} for key in told}
     for term, said in asked.terms.items():
-        having = [key for key, count in counts.items() if term in count]
+        if len(term) == 1 and not term.isascii():  # one sign stands in the pairs that it is part of
+            for count in counts.values():
+                count[term] = sum(times for word, times in count.items() if term in word)
+        having = [key for key, count in counts.items() if count.get(term)]
         rare = math.log(1 + (many - len(having) + 0.5) / (len(having) + 0.5)) * (1 + math.log(said))
         for key in having:
             count, long = counts[key][term], len(told[key]) / (mean or 1.0)
