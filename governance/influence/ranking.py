@@ -131,9 +131,9 @@ def _parts(asked: Asked, told: Mapping[str, Sequence[str]]) -> dict[str, dict[st
     found: dict[str, dict[str, float]] = {key: {} for key in told}
     for term, said in asked.terms.items():
         if len(term) == 1 and not term.isascii():  # one sign stands in the pairs that it is part of
-            for count in counts.values():
-                count[term] = sum(times for word, times in count.items() if term in word)
-        having = [key for key, count in counts.items() if count.get(term)]
+            for words in counts.values():
+                words[term] = sum(times for word, times in words.items() if term in word)
+        having = [key for key, words in counts.items() if words.get(term)]
         rare = math.log(1 + (many - len(having) + 0.5) / (len(having) + 0.5)) * (1 + math.log(said))
         for key in having:
             count, long = counts[key][term], len(told[key]) / (mean or 1.0)

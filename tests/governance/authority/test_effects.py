@@ -15,7 +15,7 @@ from governance.errors import Refusal
 from store import log
 from store.decided import text_of
 from store.records.entry import Draft
-from store.records.words import AUTHORITY_VERBS, Action, VerbName
+from store.records.words import AUTHORITY_VERBS, READING, Action, VerbName
 from tests.governance.authority.cases import grant_act, key_act
 from tests.governance.builders import decide
 from tests.governance.signed import (
@@ -30,13 +30,13 @@ from tests.governance.signed import (
     signer,
     soft,
 )
-from tests.governance.standings import ARGS, REFUSED, STANDINGS
+from tests.governance.standings import REFUSED, STANDINGS, args_of, more_of
 
 MINE, OTHER = "mem-2026-06-01-001", "mem-2026-06-01-002"
 
 
 def test_every_verb_has_its_effects_and_none_has_two_lists() -> None:
-    assert set(DOES) | set(OF_AUTHORITY) | {VerbName.IMPORT} == set(VerbName)
+    assert set(DOES) | set(OF_AUTHORITY) | READING | {VerbName.IMPORT} == set(VerbName)
     assert set(OF_AUTHORITY) == AUTHORITY_VERBS
 
 
@@ -44,7 +44,8 @@ def test_every_verb_has_its_effects_and_none_has_two_lists() -> None:
 def test_whatever_a_verb_does_where_it_fits_and_its_undo_are_effects_of_it(tmp_path: Path, verb: str) -> None:
     with a_signed_desk(tmp_path, keyless=True) as desk:
         fitting = [STANDINGS[where](desk) for where in STANDINGS if not REFUSED[verb].get(where)]
-        plan = decide(desk, verb, *fitting, note="a note", **ARGS.get(verb, {})).plan
+        fitting += more_of(desk, verb, fitting)
+        plan = decide(desk, verb, *fitting, note="a note", **args_of(desk, verb)).plan
         undone = desk.undo(desk.undo(plan).plan).plan
         assert (fault(desk, plan), fault(desk, undone)) == (None, None)
 

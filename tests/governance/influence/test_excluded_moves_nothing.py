@@ -6,6 +6,7 @@ import itertools
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -28,7 +29,7 @@ def filled(folder: Path, rows: Sequence[tuple[str, str, str | None]], *, bare: b
     for number, (kind, text, out) in enumerate(rows):
         said = "nothing at all" if bare and out else text
         subject = f"{'other' if bare and out else 'harbour'}:{number % 3}"
-        more: dict[str, object] = {"review": "held"} if out == "held back" else {}
+        more: dict[str, Any] = {"review": "held"} if out == "held back" else {}
         more |= {"lane": "lane-0001"} if out == "a closed lane" else {}
         words = {"project": "cedar"} if out == "another project" else {}
         name = an_item(desk, kind=kind, text=said, subject=subject, words=words, **more)
