@@ -93,8 +93,7 @@ def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
     entries = log.some(reader.conn, seqs)
     payloads = reader.payloads(seqs)
     plans = _plans(reader, entries.values())
-    missing = [s for s in entries if s not in payloads and entries[s].commitment is not None]
-    erased = log.erased_by(reader.conn, missing)
+    erased = log.erased_by(reader.conn, [s for s, one in entries.items() if s not in payloads and one.commitment])
     veiled = reader.veiled(entries.values())
     told = {s: None if s in veiled else told_to(reader, entries[s], payloads.get(s)) for s in entries}
     return tuple(

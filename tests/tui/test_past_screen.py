@@ -162,7 +162,8 @@ async def test_esc_clears_a_filter_of_the_past_before_it_leads_back(store: Path)
         decided(desk)
         seq = await at_the_import(pilot, desk)
         await press(pilot, "F", *"topic", "enter")
-        assert list(then(pilot).table.keys) == [s for s in desk.log_keys(LogFilter(text="")) if s in _topics(desk)]
+        topics = _topics(desk)
+        assert list(then(pilot).table.keys) == [s for s in desk.log_keys(LogFilter(text="")) if s in topics]
         await press(pilot, "escape")
         assert len(then(pilot).table.keys) == seq
         await press(pilot, "escape")

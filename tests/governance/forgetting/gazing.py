@@ -9,6 +9,7 @@ from typing import Any
 from governance.desk import Desk
 from governance.errors import Refusal
 from governance.looking import Looking
+from store.records.recall import UseRole
 from store.records.views import ItemFilter, LogFilter
 from store.records.words import Queue
 from tests.governance.builders import head
@@ -46,6 +47,7 @@ def lists(desk: Looking, text: str = "") -> Seen:
         yield f"log {row.seq} ({row.action})", str(row)
     yield "segments", said(desk.segments)
     yield "topics", said(desk.topics)
+    yield "lanes", said(desk.lanes)
     yield "plans", said(lambda: desk.plans(10_000))
     yield "overview", said(desk.overview)
 
@@ -54,6 +56,9 @@ def details(desk: Looking, ids: list[str], until: int) -> Seen:
     """What is shown of each id and of each entry."""
     for name in ids:
         yield f"show {name}", said(lambda name=name: desk.show(name))  # type: ignore[misc]
+        if name.startswith("mem-"):
+            yield f"links of {name}", said(lambda name=name: desk.links(name, 3))  # type: ignore[misc]
+            yield f"index row of {name}", said(lambda name=name: desk.meta([name]))  # type: ignore[misc]
         if "/" in name:
             yield f"passage {name}", said(lambda name=name: desk.passage(name))  # type: ignore[misc]
         elif name.startswith("seg-"):
@@ -91,7 +96,19 @@ def pages(desk: Desk) -> Seen:
     for name in (*_PAGES, *(f"topics/{topic.id}" for topic in desk.topics())):
         yield f"page {name}", said(lambda name=name: desk.intake.page(name).model_dump())  # type: ignore[misc]
     yield "the index", said(lambda: "\n".join(desk.intake.index_page()))
+    yield "the index of the desk", said(desk.index)
     yield "tasks", said(lambda: desk.intake.tasks(every=True))
+    yield from recalled(desk, "")
+
+
+def recalled(desk: Desk, word: str) -> Seen:
+    """What recall and search answer to a word, or to a question that anything may answer, for every use."""
+    question = word or "the gate port retry is of a harbour note fact"
+    for role in UseRole:
+        asked = {"use_role": role.value, "payloads": 100, "env": ["gateway-v2"]}
+        yield f"recall ({role})", said(lambda asked=asked: desk.recalling.recall(question, **asked).groups)  # type: ignore[misc]
+        yield f"conflicts ({role})", said(lambda asked=asked: desk.recalling.recall(question, **asked).conflicts)  # type: ignore[misc]
+    yield "search of agents", said(lambda: desk.recalling.search(question, payloads=100).groups)
 
 
 def everything(desk: Desk) -> Seen:
@@ -120,6 +137,7 @@ def leaks(desk: Desk, *words: str, beside: tuple[str, ...] = ()) -> list[str]:
 def answers(desk: Desk, word: str, beside: tuple[str, ...] = ()) -> list[str]:
     """Where looking for a word finds something: also a line that does not show it tells that it is there."""
     found = [f"search finds {row.id}" for row in desk.search(word) if row.id not in beside]
+    found += [f"{where} for it" for where, text in recalled(desk, word) if word in text and "memory_id" in text]
     for where, text in lists(desk, word):
         if where.startswith("log ") or "text=" in text or word in text:
             found.append(f"{where} filtered")
