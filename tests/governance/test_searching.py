@@ -29,6 +29,11 @@ TEXTS = {
     "markup": "[bold]loud[/bold] <b>",
     "emoji": "ship 🚀 it",
     "wide": "Ｗｉｄｅ letters",
+    "language": "we build C++ with --flag and .env",
+    "sea": "C sea",
+    "retry": "max_retry_count is 3, see #3 and don't ask",
+    "glued": "使用Redis缓存，端口6379",
+    "path": "a/b and current.md",
 }
 
 CASES = [
@@ -64,7 +69,28 @@ CASES = [
     ("nothing-of-that", set()),
     ("*", {"stars"}),
     ("%", {"percent"}),
-    ("_", {"underscore"}),
+    ("_", {"underscore", "retry"}),
+    ("C++", {"language"}),
+    ("++", {"language"}),
+    ("--flag", {"language"}),
+    (".env", {"language"}),
+    ("--", {"sql", "language"}),
+    ("#3", {"retry"}),
+    ("max_", {"retry"}),
+    ("retry_count", {"retry"}),
+    ("count", {"retry"}),
+    ("don't", {"retry"}),
+    ("don'", {"retry"}),
+    ("redis", {"glued"}),
+    ("Redis缓存", {"glued"}),
+    ("用redis", {"glued"}),
+    ("存", {"glued"}),
+    ("端口6379", {"glued"}),
+    ("a/b", {"path"}),
+    ("current.md", {"path"}),
+    ('"the foo and', {"hyphen apart"}),
+    ('"exactly this', {"quotes"}),
+    ("記", set()),
 ]
 
 
@@ -123,7 +149,7 @@ def test_every_queue_filters_literally(desk: Desk) -> None:
         source = desk.forgetting.name_source(text)
         desk.forgetting.propose(ControlAction.WITHDRAW, [source], Reason.ABANDONED)
     for queue in Queue:
-        if queue in (Queue.PENDING, Queue.SUGGESTED):
+        if queue in (Queue.PENDING, Queue.SUGGESTED, Queue.CONFLICTS):
             continue
         keys = desk.queue_keys(queue)
         assert len(keys) == 4

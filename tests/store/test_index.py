@@ -6,19 +6,20 @@ import unicodedata
 from typing import Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from store import index
 from store.database import Store
+from store.tokens import findable, is_whole, needs
 from tests.builders import a_capture, a_cited_item, a_topic, an_archive_block, did
 
 TOKENS = [
     ("words without case", "Retries ARE safe", {"retries", "are", "safe"}),
     ("a joined word in its parts", "foo-bar", {"foo", "bar"}),
     ("an id of ours in its parts", "mem-2026-05-11-001", {"mem", "2026", "05", "11", "001"}),
-    ("a name with underscores as one", "max_retry_count", {"max_retry_count"}),
-    ("an apostrophe inside a word", "don't", {"don't"}),
+    ("a name with underscores in its parts", "max_retry_count", {"max", "retry", "count"}),
+    ("an apostrophe inside a word", "don't", {"don", "t"}),
     ("a language and its signs", "C++ and C#", {"c", "and"}),
     ("a share of a hundred", "100%", {"100"}),
     ("a path", "/var/log/x.log", {"var", "log", "x"}),
@@ -31,6 +32,8 @@ TOKENS = [
     ("a Chinese run as overlapping pairs", "東京都庁", {"東京", "京都", "都庁", "庁"}),
     ("one Chinese character", "雨", {"雨"}),
     ("Latin glued to Chinese", "使用Redis缓存", {"使用", "用", "redis", "缓存", "存"}),
+    ("a repeated sign inside a Japanese name", "佐々木", {"佐々", "々木", "木"}),
+    ("Thai as pairs, since it has no blanks", "ภาษาไทย", {"ภา", "าษ", "ษา", "าไ", "ไท", "ทย", "ย"}),
     ("Hangul", "서울역", {"서울", "울역", "역"}),
     ("a character beyond the first plane", "𠮷野", {"𠮷野", "野"}),
     ("Cyrillic", "Проверка", {"проверка"}),
@@ -42,6 +45,40 @@ TOKENS = [
 @pytest.mark.parametrize(("text", "expected"), [case[1:] for case in TOKENS], ids=[case[0] for case in TOKENS])
 def test_text_is_cut_into(text: str, expected: set[str]) -> None:
     assert index.tokens(text) == {index.fold(token) for token in expected}
+
+
+SIGNS = [
+    ("a language by its signs", "C++ and C#", {"+"}),
+    ("a share of a hundred", "100%", {"%"}),
+    ("a name by what joins it", "m_m", {"_"}),
+    ("full-width signs as plain ones", "１００％", {"%"}),
+    ("a picture", "ship 🚀 it", {"🚀"}),
+    ("signs of prose not at all", "\"a\", (b) - c/d: 'e'; f. g! h? #1 。、—", set()),
+    ("what nobody sees not at all", "a\x00b\x1b\ud800\n\t", set()),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), [case[1:] for case in SIGNS], ids=[case[0] for case in SIGNS])
+def test_besides_its_words_a_text_is_found_by(text: str, expected: set[str]) -> None:
+    assert findable(text) - index.tokens(text) == expected
+
+
+@given(st.data(), st.text(max_size=40))
+def test_a_piece_of_a_text_that_begins_a_word_needs_only_what_the_text_has(data: st.DataObject, text: str) -> None:
+    folded, have = index.fold(text), findable(text)
+    begins = [at for at, sign in enumerate(folded) if at == 0 or not (sign + folded[at - 1]).isalnum()]
+    assume(begins)
+    start = data.draw(st.sampled_from(begins))
+    term = folded[start : data.draw(st.integers(start + 1, len(folded)))]
+    for need in needs(term):
+        assert need.token in have or (need.open and any(token.startswith(need.token) for token in have)), term
+
+
+@given(st.text(min_size=1, max_size=80))
+def test_a_term_that_is_whole_stands_in_every_text_that_has_what_it_needs(text: str) -> None:
+    term = index.fold(text)
+    if is_whole(term):
+        assert needs(term)[0].token == term
 
 
 @given(st.text())
