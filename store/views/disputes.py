@@ -1,0 +1,308 @@
+"""Conflicts as people settle them: whatever hangs together is one, named by its first item (P§15.2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from store import log
+from store.ids import read_id
+from store.records.entry import Entry
+from store.records.views import Row, Why
+from store.records.words import Action, Relation, VerbName
+from store.views.ages import since_day
+from store.views.conflicts import LIKE, SAME, STRENGTH, Against, Claim, Known, Subjects, known
+from store.views.items import item_list, matching
+from store.views.reader import Reader, chunks
+
+_TURNED = {Relation.CONTRADICTED_BY.value: "contradicts", Relation.REFUTES.value: "refuted-by"}
+"""How a claim is told from the side of the item that it is about."""
+
+
+class Part(NamedTuple):
+    """Items that disagree for one reason: two of a claim, or all that share or spell a subject."""
+
+    code: str
+    ids: tuple[str, ...]
+    seq: int | None = None
+    """The entry that a claim began with."""
+
+
+class Conflict(NamedTuple):
+    """Everything that hangs together, in the order of the ids."""
+
+    ids: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+    @property
+    def key(self) -> str:
+        """Its name: the first item."""
+        return self.ids[0]
+
+
+def every_conflict(reader: Reader, text: str = "") -> tuple[Conflict, ...]:
+    """The conflicts that wait, the one with the oldest item first; `text` leaves those of which a row has it."""
+    found = _awake(reader, _grouped(known(reader)))
+    if not text.strip():
+        return found
+    fits = set(matching(reader, [name for one in found for name in one.ids], text))
+    return tuple(one for one in found if fits.intersection(one.ids))
+
+
+def conflicts_of(reader: Reader, names: Sequence[str]) -> dict[str, Conflict]:
+    """For each of these items the conflict that it is in, whether or not it is put off."""
+    within = {name: one for one in _grouped(known(reader, names)) for name in one.ids}
+    return {name: within[name] for name in names if name in within}
+
+
+def disagreeing(reader: Reader, names: Sequence[str]) -> dict[str, tuple[Against, ...]]:
+    """For each of these items what it disagrees with, the weightiest reason of each pair."""
+    found = known(reader, names)
+    wanted = set(names)
+    pairs: dict[str, dict[str, str]] = {}
+    for part in _parts(found):
+        for name in wanted.intersection(part.ids):
+            others = part.ids if part.code != LIKE else _spelled_otherwise(found.subjects, name)
+            for other in others:
+                if other != name and other not in found.apart.get(name, ()):
+                    code = min(part.code, pairs.get(name, {}).get(other, LIKE), key=STRENGTH.index)
+                    pairs.setdefault(name, {})[other] = code
+    return {
+        name: tuple(Against(code, other) for other, code in sorted(others.items())) for name, others in pairs.items()
+    }
+
+
+def _spelled_otherwise(subjects: Iterable[Subjects], name: str) -> tuple[str, ...]:
+    """The rows that spell the subject of one otherwise."""
+    return tuple(
+        other
+        for one in subjects
+        if any(name in rows for rows in one.exact)
+        for rows in one.exact
+        if name not in rows
+        for other in rows
+    )
+
+
+# grouping
+
+
+def _grouped(found: Known) -> tuple[Conflict, ...]:
+    """What hangs together, by any reason."""
+    parts = tuple(_parts(found))
+    roots: dict[str, str] = {}
+    for part in parts:
+        first, *others = (_root(roots, name) for name in part.ids)
+        for other in others:
+            roots[other] = first
+    ids: dict[str, set[str]] = {}
+    own: dict[str, list[Part]] = {}
+    for part in parts:
+        root = _root(roots, part.ids[0])
+        ids.setdefault(root, set()).update(part.ids)
+        own.setdefault(root, []).append(part)
+    whole = (
+        Conflict(tuple(sorted(names, key=_order)), tuple(sorted(own[root], key=lambda p: STRENGTH.index(p.code))))
+        for root, names in ids.items()
+    )
+    return tuple(sorted(whole, key=lambda one: _order(one.key)))
+
+
+def _root(roots: dict[str, str], name: str) -> str:
+    """What an item hangs together with, as far as it is known; the way there is made short."""
+    way = []
+    while (above := roots.setdefault(name, name)) != name:
+        way.append(name)
+        name = above
+    for one in way:
+        roots[one] = name
+    return name
+
+
+def _order(name: str) -> tuple[int, int, str]:
+    """Ids in the order of their day and number, not of their letters."""
+    found = read_id(name)
+    return (found.day, found.n, name) if found else (0, 0, name)
+
+
+def _parts(found: Known) -> Iterator[Part]:
+    """Each reason with the items that it holds together, those judged to be apart taken asunder."""
+    for one in found.subjects:
+        for rows in one.exact:
+            yield from (Part(SAME, lot) for lot in _lots(rows, found.apart))
+        if len(one.exact) > 1:
+            yield from (Part(LIKE, lot) for lot in _spellings(one, found.apart))
+    for claim in found.claims:
+        if claim.dst not in found.apart.get(claim.src, ()):
+            yield Part(claim.code, _in_order(claim), claim.seq)
+
+
+def _in_order(claim: Claim) -> tuple[str, str]:
+    return claim.src, claim.dst
+
+
+def _lots(rows: Sequence[str], apart: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, ...]]:
+    """Rows of one subject as they still hang together: each with all but those that it was judged apart from."""
+    left = dict.fromkeys(rows)
+    while left:
+        lot, edge = [], [next(iter(left))]
+        del left[edge[0]]
+        while edge:
+            name = edge.pop()
+            lot.append(name)
+            judged = apart.get(name, frozenset())
+            reached = [other for other in left if other not in judged]
+            for other in reached:
+                del left[other]
+            edge += reached
+        if len(lot) > 1:
+            yield tuple(sorted(lot, key=_order))
+
+
+def _spellings(one: Subjects, apart: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, ...]]:
+    """Rows that spell a subject otherwise, as they hang together; rows of one exact subject count as they stand."""
+    spelled = {name: at for at, rows in enumerate(one.exact) for name in rows}
+    left = dict.fromkeys(spelled)
+    while left:
+        lot, edge = [], [next(iter(left))]
+        del left[edge[0]]
+        while edge:
+            name = edge.pop()
+            lot.append(name)
+            judged = apart.get(name, frozenset())
+            reached = [other for other in left if spelled[other] != spelled[name] and other not in judged]
+            for other in reached:
+                del left[other]
+            edge += reached
+        if len(lot) > 1:
+            yield tuple(sorted(lot, key=_order))
+
+
+def _awake(reader: Reader, found: Sequence[Conflict]) -> tuple[Conflict, ...]:
+    """Those of which a row at least is not put off."""
+    off: set[str] = set()
+    for part in chunks([name for one in found for name in one.ids]):
+        sql = (
+            f"SELECT id FROM items WHERE id IN ({','.join('?' * len(part))}) AND {reader.stands('items')}"
+            f" AND items.deferred IS NOT NULL AND NOT {reader.awake('items')}"
+        )
+        off.update(row[0] for row in reader.conn.execute(sql, part))
+    return tuple(one for one in found if not off.issuperset(one.ids))
+
+
+# as rows, and in full
+
+
+def conflict_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
+    """The conflicts that these items are in, as lists show them.
+
+    Each is told by its first item, with why, what somebody said is missing, since when, and every id as the group. An
+    item that is in none any more stands for itself.
+    """
+    found = conflicts_of(reader, keys)
+    begun = begun_at(reader, list({one.key: one for one in found.values()}.values()))
+    named = {key: found[key].key if key in found else key for key in keys}
+    plain = {row.id: row for row in item_list(reader, list(dict.fromkeys(named.values())))}
+    rows = []
+    for key in keys:
+        row, one = plain.get(named[key]), found.get(key)
+        if row is not None:
+            rows.append(row if one is None else _told(reader, row, one, *begun[one.key]))
+    return tuple(rows)
+
+
+def _told(reader: Reader, row: Row, one: Conflict, at: int, seq: int) -> Row:
+    """The row of the first item of a conflict, as that of the conflict."""
+    told = (*_why(one), *_asked_for(reader, one.ids))
+    codes = {why.code for why in told}
+    why = (*told, *(also for also in row.why if also.code not in codes))
+    return row.model_copy(update={"why": why, "since": at, "seq": seq, "group": " ".join(one.ids)})
+
+
+def _why(one: Conflict, name: str | None = None) -> tuple[Why, ...]:
+    """Why a conflict is one, as one of its items tells it; last whatever else hangs together with that."""
+    name = name or one.key
+    told: dict[str, list[str]] = {}
+    named: set[str] = {name}
+    for part in one.parts:
+        if name not in part.ids:
+            continue
+        turned = part.seq is not None and part.ids[1] == name
+        others = [other for other in part.ids if other not in named]
+        if others:
+            told.setdefault(_TURNED.get(part.code, part.code) if turned else part.code, []).extend(others)
+            named.update(others)
+    if rest := [other for other in one.ids if other not in named]:
+        told["along-with"] = rest
+    return tuple(Why.model_construct(code=code, ids=tuple(ids), detail=None) for code, ids in told.items())
+
+
+def begun_at(reader: Reader, found: Sequence[Conflict]) -> dict[str, tuple[int, int]]:
+    """(UTC microseconds, seq) since when each conflict stands: its newest row came, or a person marked it later.
+
+    A row is as old as the day of its id, or as its entry where that is no older: an import brings old disagreements.
+    """
+    created: dict[str, int] = {}
+    for part in chunks([name for one in found for name in one.ids]):
+        sql = f"SELECT id, created FROM items WHERE id IN ({','.join('?' * len(part))}) AND {reader.stands('items')}"
+        created.update(reader.conn.execute(sql, part))
+    marked = [part.seq for one in found for part in one.parts if part.code in _MARKED and part.seq is not None]
+    times = reader.times([*created.values(), *marked])
+    begun = {}
+    for one in found:
+        sides = [(_came(reader, name, times[created[name]]), created[name]) for name in one.ids if name in created]
+        sides += [(times[p.seq], p.seq) for p in one.parts if p.code in _MARKED and p.seq is not None]
+        begun[one.key] = max(sides, default=(0, 0))
+    return begun
+
+
+_MARKED = frozenset({Relation.CONTRADICTS.value})
+"""What a person says later than the rows came."""
+
+
+def _came(reader: Reader, name: str, at: int) -> int:
+    since = since_day(reader, name[4:14], at)
+    return at if since is None else since
+
+
+def why_in_conflict(reader: Reader, name: str) -> tuple[Why, ...]:
+    """With which others an item is in conflict, and how that is known; nothing where it is in none."""
+    one = conflicts_of(reader, [name]).get(name)
+    return () if one is None else (*_why(one, name), *_asked_for(reader, (name,)))
+
+
+def _asked_for(reader: Reader, names: Sequence[str]) -> tuple[Why, ...]:
+    """What somebody said is missing to settle it, of each item."""
+    return tuple(
+        Why.model_construct(code="needs-evidence", ids=(name,), detail=note) for name, note in _missing(reader, names)
+    )
+
+
+def _missing(reader: Reader, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """(item, what is missing) where somebody said last what evidence it needs, and did not take that back."""
+    for name in names:
+        sql = (
+            "SELECT log.seq FROM subject_log JOIN log ON log.seq = subject_log.seq"
+            f" WHERE subject_log.subject = ? AND log.action = ?{_until(reader)} ORDER BY log.seq DESC"
+        )
+        seqs = [row[0] for row in reader.conn.execute(sql, (name, Action.REVIEW.value))]
+        entries = log.some(reader.conn, seqs)
+        if (asked := _asked(entries[seq] for seq in seqs)) is not None:
+            note = (reader.payloads([asked]).get(asked) or {}).get("note")
+            if note:
+                yield name, str(note)
+
+
+def _asked(entries: Iterable[Entry]) -> int | None:
+    """The newest entry that asks for evidence and was not undone, of those of one item, newest first."""
+    undone: set[object] = set()
+    for entry in entries:
+        if "undoes" in entry.effect and entry.seq not in undone:
+            undone.add(entry.effect["undoes"])
+        elif entry.effect.get("verb") == VerbName.EVIDENCE and entry.seq not in undone:
+            return entry.seq
+    return None
+
+
+def _until(reader: Reader) -> str:
+    return "" if reader.at_seq is None else f" AND log.seq <= {int(reader.at_seq)}"

@@ -1,0 +1,1 @@
+"""Tests of how conflicts are found and settled."""

@@ -1,0 +1,130 @@
+"""`memdesk reconcile`, the queue of conflicts, and the verbs that settle one, as they are typed."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+
+import pytest
+
+from governance.desk import open_desk
+from tests.governance.builders import an_item
+from tests.tui.cli import run
+from tests.tui.commands.conftest import seen
+from tests.tui.disputed import HOSTILE
+
+OLD, NEW = "mem-2026-03-24-007", "mem-2026-08-13-003"
+LESSON, REFUTING = "mem-2026-03-24-006", "mem-2026-05-06-009"
+EVIDENCE = "archive/2026-08-13.md#second-relay"
+
+
+def decided(*words: str, ids: tuple[str, ...]) -> list[str]:
+    return [*words, *(part for one in ids for part in ("--seen", seen(one)))]
+
+
+@pytest.mark.usefixtures("reading")
+def test_the_queue_lists_each_conflict_once_with_all_its_ids() -> None:
+    listed = run("list", "conflicts", "--json").json
+    assert listed["total"] == len(listed["rows"]) == 6
+    groups = {row["id"]: row["group"] for row in listed["rows"]}
+    assert groups[OLD] == f"{OLD} {NEW}"
+    assert groups[LESSON] == f"{LESSON} {REFUTING}"
+    assert "same subject" in run("list", "conflicts").out
+
+
+@pytest.mark.usefixtures("reading")
+@pytest.mark.parametrize("name", [OLD, NEW])
+def test_a_conflict_is_shown_with_all_its_rows_dated_and_which_of_them_stands(name: str) -> None:
+    lines = run("reconcile", name).out.splitlines()
+    assert lines[0] == "Conflict on `subject: gullmail:relay-host`:"
+    assert lines[1].startswith("  - [2026-03-24] (state) gullmail hands outgoing mail to the relay at 198.51.100.45.")
+    assert f"{OLD}  Source: archive/2026-03-24.md#7" in lines[2]
+    assert "currently `active`" in lines[2]
+    assert any(line.startswith("  - [2026-08-13] (state)") for line in lines)
+    assert "Acting on [2026-08-13]'s value. Every earlier row is retained as history." in lines
+    assert f"Who settles it: {getpass.getuser()}, or whom a grant lets." in lines
+    assert any(line.strip().startswith(f"memdesk decide current {NEW} {OLD} --evidence") for line in lines)
+
+
+@pytest.mark.usefixtures("reading")
+def test_of_knowledge_none_is_picked() -> None:
+    done = run("reconcile", LESSON)
+    assert "Conflict on what these say:" in done.out
+    assert "None is picked" in done.out
+    assert "Acting on" not in done.out
+    assert f"memdesk decide merge {LESSON} {REFUTING}" in done.out
+
+
+@pytest.mark.usefixtures("reading")
+def test_as_json_it_has_the_digests_that_a_decision_names() -> None:
+    found = run("reconcile", NEW, OLD, "mem-2026-03-09-002", "--json").json
+    (one,) = found["conflicts"]
+    assert (found["schema"], found["none"]) == ("memdesk/reconcile/1", ["mem-2026-03-09-002"])
+    assert (one["id"], one["subject"], one["current"]) == (OLD, "gullmail:relay-host", NEW)
+    assert [row["id"] for row in one["rows"]] == [OLD, NEW]
+    assert [row["seen"] for row in one["rows"]] == [seen(OLD), seen(NEW)]
+    assert one["ask"] == [getpass.getuser()]
+
+
+@pytest.mark.usefixtures("reading")
+def test_an_item_that_disagrees_with_nothing_says_so_and_one_that_is_not_there_is_refused() -> None:
+    assert "mem-2026-03-09-002 is in no conflict." in run("reconcile", "mem-2026-03-09-002").err
+    done = run("reconcile", "mem-2031-01-01-001", "--json")
+    assert (done.code, done.error["kind"]) == (2, "not-found")
+
+
+@pytest.mark.usefixtures("reading")
+def test_show_says_that_an_item_is_in_conflict_and_with_whom() -> None:
+    done = run("show", LESSON)
+    assert "waits in Conflicts" in done.out
+    assert f"contradicted by {REFUTING}" in done.out
+    assert "conflicts" in run("show", NEW, "--json").json["queues"]
+    assert "6 in conflict" in run("status").out
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_row_is_made_current_on_evidence_and_the_other_is_history() -> None:
+    words = ("decide", "current", NEW, OLD, "--reason", "current-value")
+    refused = run(*decided(*words, ids=(NEW, OLD)), "--json")
+    assert (refused.code, refused.error["kind"]) == (4, "rule")
+    assert "a choice alone proves nothing" in refused.error["sentence"]
+    done = run(*decided(*words, "--evidence", EVIDENCE, ids=(NEW, OLD)))
+    assert done.code == 0, done.err
+    assert run("show", OLD, "--json").json["row"]["superseded_by"] == NEW
+    assert f"Evidence: {EVIDENCE}" in run("show", NEW).out
+    assert run("undo", done.out.strip(), "--yes").code == 0
+    assert run("list", "conflicts", "--json").json["total"] == 6
+    assert run("verify", "--replay").code == 0
+
+
+def test_hostile_words_are_told_and_drive_nothing(sample: Path) -> None:
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        one = an_item(desk, text=f"{HOSTILE} one")
+        an_item(desk, text=f"{HOSTILE} two", links=[("contradicts", one)])
+    for words in (("reconcile", one), ("list", "conflicts"), ("show", one), ("reconcile", one, "--json")):
+        done = run(*words)
+        assert done.code == 0, done.err
+        assert "[bold red]x[/]" in done.out
+        assert not set(done.out) & {"\x1b", "\x07", "\u202e"}
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_is_missing_is_told_by_the_queue_and_by_reconcile() -> None:
+    words = ("decide", "evidence", OLD, "--missing", "the [run] book", "--reason", "needs-evidence")
+    done = run(*decided(*words, ids=(OLD,)))
+    assert done.code == 0, done.err
+    assert f"missing for {OLD}: the [run] book" in run("reconcile", NEW).out
+    row = next(one for one in run("list", "conflicts", "--json").json["rows"] if one["id"] == OLD)
+    assert "the [run] book" in [why["detail"] for why in row["why"]]
+
+
+@pytest.mark.usefixtures("sample")
+def test_both_hold_and_contradict_are_typed_like_all_verbs() -> None:
+    both = ("decide", "both", OLD, "--subject", "gullmail:old-relay", "--reason", "both-hold")
+    assert run(*decided(*both, ids=(OLD,))).code == 0
+    assert run("list", "conflicts", "--json").json["total"] == 5
+    one, other = "mem-2026-04-07-002", "mem-2026-07-14-001"
+    mark = ("decide", "contradict", one, other, "--reason", "in-conflict")
+    assert run(*decided(*mark, ids=(one, other))).code == 0
+    assert "Conflict on what these say:" in run("reconcile", other).out
+    assert run("show", one, "--json").json["queues"] == ["conflicts"]
