@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from governance.authority.cards import VERIFIED
 from store.records.item import ItemRow, ItemWords
 from store.records.recall import (
     BasisLabel,
@@ -58,8 +59,8 @@ def typed_of(words: ItemWords | None, name: str) -> str | None:
 # belief_status | when, the first that fits
 #   rejected         a person refused it, or judged it stale
 #   conflicted       another row that stands disagrees, or its Status is pending-cleanup
-#   source_prior     nobody looked at it, it is a pointer to an outside source, its words or a field of its schema are
-#                    missing, or what it came from is a document
+#   source_prior     nobody looked at it, it is not distilled yet, it is a pointer to an outside source, or its words
+#                    or a field of its schema are missing
 #   local_validated  Confidence is confirmed, no finding is open, and evidence is at hand: its Source was found in the
 #                    archive, it has corroborating refs, or (a procedure) its validation ended in verified success
 #   bounded_claim    everything else
@@ -70,7 +71,7 @@ def belief_status(row: ItemRow, words: ItemWords | None, conflicted: bool) -> Be
     if conflicted or row.status is Status.PENDING:
         return BeliefStatus.CONFLICTED
     outside = any(typed_of(words, name) for name in _OUTSIDE)
-    if words is None or row.drift or row.review in _UNSEEN or outside:
+    if words is None or row.drift or row.place is not Place.STORE or row.review in _UNSEEN or outside:
         return BeliefStatus.SOURCE_PRIOR
     if row.confidence is Confidence.CONFIRMED and _evidence(row, words) and Flag.SOURCE_LOST not in row.findings:
         return BeliefStatus.LOCAL_VALIDATED
@@ -87,8 +88,6 @@ def _evidence(row: ItemRow, words: ItemWords) -> tuple[str, ...]:
     return tuple(found)
 
 
-VERIFIED: Final = "verified-success"
-"""The only outcome from which a procedure may be made or used (T)."""
 _OPEN: Final = "Nothing was checked live for this answer."
 _ERASED: Final = Graded(BasisLabel.UNKNOWN, "Its words were erased, so that nothing about it can be inspected.")
 _WHY: Final = {
