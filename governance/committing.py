@@ -175,6 +175,7 @@ def _grants(auth: Authority, reader: Reader, who: str, compiled: Compiled, at: i
             found.append(None)
             continue
         rows = [facts_of(reader, target) or {} for target in choice.targets]
+        rows = rows or [{"project": choice.args.get("project")}]  # it makes something out of nothing
         grant = covering(auth, who, choice.verb, rows, at)
         if grant is None:
             raise Refusal(

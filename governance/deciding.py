@@ -25,7 +25,10 @@ from store.views.versions import version_at, version_now
 if TYPE_CHECKING:
     from governance.desk import Desk
 
-_TABLES = {"item": "items", "topic": "topics", "quarantine": "quarantine", "block": "blocks", "control": "controls"}
+_TABLES = {
+    "item": "items", "topic": "topics", "quarantine": "quarantine", "block": "blocks", "control": "controls",
+    "lane": "lanes",
+}  # fmt: skip
 """Where the row of a target stands; what only holds others has none."""
 _HIDDEN = frozenset({"deferred_at", "entry_seq", "day", "n", "created", "body"})
 

@@ -6,12 +6,11 @@ What decides is loaded when it is first asked for, so that a status line does no
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from governance.authority.people import by_token
-from governance.errors import Refusal, RefusalKind
 from governance.seat import Clock, Progress, bring_up_to_date, now_us, person_here, refusing, token_here, zone_here
 from governance.watched import Watched
 from store import local, log
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from governance.authorizing import keycase
     from governance.authorizing.door import Authorize
     from governance.passing import Passing
+    from governance.recalling import Recalling
     from governance.withdrawing import Withdrawing
     from store.records.facts import Fact
     from store.records.views import (
@@ -117,6 +117,13 @@ class Desk(Watched):
         from governance.withdrawing import Withdrawing
 
         return Withdrawing(self)
+
+    @cached_property
+    def recalling(self) -> Recalling:
+        """What agents may use, and on what terms; loaded when first asked for."""
+        from governance.recalling import Recalling
+
+        return Recalling(self)
 
     def offers(self, ids: Sequence[str]) -> tuple[Offer, ...]:
         """Every verb for these ids, those that fit first."""
@@ -242,39 +249,9 @@ class Desk(Watched):
 
         `resume` goes on where a check was interrupted. A part moves the mark only if all before it is verified.
         """
-        from store.check import check
+        from governance.checking import verify
 
-        with refusing():
-            with self.store.reading() as conn:
-                head, known = log.head(conn)[0], local.verified(conn)[0] or 0
-                start = local.resumed(conn) if resume else local.Start(since, "")
-            if start.seq > head:
-                raise Refusal(
-                    RefusalKind.BAD_INPUT,
-                    f"There is no entry {start.seq:,} to begin behind: the log ends at {head:,}.",
-                )
-            sound = resume or since <= known
-            good = partial(local.mark_reached, self.store) if sound and not self.read_only else None
-            more = self._further_steps(0 if resume else since)  # an interrupted check had not come to them
-            verdict = check(
-                self.store, replay=replay, since=start.seq, progress=progress, begun=begun, good=good, more=more
-            )
-            if not self.read_only:
-                self._note(verdict, sound=sound, whole=resume or not start.seq, replay=replay)
-            return verdict.model_copy(update={"note": start.note}) if resume else verdict
-
-    def _note(self, verdict: Verdict, *, sound: bool, whole: bool, replay: bool) -> None:
-        """Remember beside the log what a check came to."""
-        if verdict.ok:
-            if sound:
-                local.mark_verified(self.store, verdict.head, self.now())
-            if whole:
-                local.forget_failed(self.store, replayed=replay)
-            return
-        local.forget_reached(self.store)
-        first = min(verdict.findings, key=lambda one: (one.seq is None, one.seq or 0))
-        deep = any(one.step == "replay" or (replay and one.step == "schema") for one in verdict.findings)
-        local.mark_failed(self.store, local.Failed(first.seq, first.sentence, self.now(), deep))
+        return verify(self, replay=replay, since=since, resume=resume, progress=progress, begun=begun)
 
     def look_behind(self, name: str) -> tuple[Fact, int | None]:
         """The audit view of an id, also where it is held back; and the entry that records it (None: read-only)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import zoneinfo
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
@@ -13,6 +13,7 @@ from governance.authority.reading import authority_at
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
 from governance.seat import Clock, refusing
+from governance.shelves import Shelves
 from store import log
 from store.database import Store
 from store.errors import Broken
@@ -24,18 +25,16 @@ if TYPE_CHECKING:
     from governance import reading_room
     from store.records.views import (
         Applied,
-        BlockView,
         EntryDetail,
         Group,
+        Hit,
+        Hits,
         ItemDetail,
         ItemFilter,
         LogFilter,
         LogRow,
         Overview,
-        Passage,
         Row,
-        SegmentView,
-        TopicView,
     )
 
 
@@ -48,7 +47,7 @@ def genesis_of(store: Store) -> Entry:
     return found
 
 
-class Looking:
+class Looking(Shelves):
     """One person at one store, looking."""
 
     def __init__(self, store: Store, clock: Clock, person: Person, at_seq: int | None = None) -> None:
@@ -217,47 +216,26 @@ class Looking:
                 today = Reader(conn, now=self.now(), day_of=self.day_of, only=self.only)
                 raise reading_room.not_yet(today, name, seq) or refusal from None
 
-    def segments(self, at_seq: int | None = None) -> tuple[SegmentView, ...]:
-        """Every segment of the archive."""
-        from store.views import archive
+    def find(self, query: str, limit: int, stop: Callable[[], bool] | None = None) -> Hits:
+        """Ids of the items whose words contain every term, literally, newest first; `stop` breaks the search off."""
+        from store.views import search
+
+        with self.reader() as reader:
+            return search.find(reader, query, limit=limit, stop=stop)
+
+    def hit_rows(self, query: str, keys: Sequence[str], at_seq: int | None = None) -> tuple[Hit, ...]:
+        """Rows of items that a search found, each with where its words stand."""
+        from store.views import finding
 
         with self.reader(at_seq) as reader:
-            return archive.segments(reader)
+            return finding.hit_rows(reader, query, keys)
 
-    def blocks(self, segment: str, at_seq: int | None = None) -> tuple[BlockView, ...]:
-        """The blocks of a segment."""
-        from store.views import archive
-
-        with self.reader(at_seq) as reader:
-            return archive.block_views(reader, segment)
-
-    def segment_bytes(self, segment: str, at_seq: int | None = None) -> bytes | None:
-        """The bytes of a segment; None when a part was erased."""
-        from store.views import archive
-
-        with self.reader(at_seq) as reader:
-            return archive.segment_bytes(reader, segment)
-
-    def passage(self, block: str | int, at_seq: int | None = None) -> Passage:
-        """A block with what stands around it."""
-        from governance import reading_room
-
-        with self.reader(at_seq) as reader:
-            return reading_room.passage(reader, block)
-
-    def topics(self, at_seq: int | None = None) -> tuple[TopicView, ...]:
-        """Every topic."""
-        from store.views import topics
-
-        with self.reader(at_seq) as reader:
-            return topics.topics(reader)
-
-    def search(self, query: str, limit: int = 50, at_seq: int | None = None) -> tuple[Row, ...]:
+    def search(self, query: str, limit: int = 50, at_seq: int | None = None) -> tuple[Hit, ...]:
         """Items whose words contain every term, literally."""
-        from store.views import items
+        from store.views import finding, search
 
         with self.reader(at_seq) as reader:
-            return items.search_items(reader, query, limit)
+            return finding.hit_rows(reader, query, search.find(reader, query, limit=limit).keys)
 
     def groups(self) -> tuple[Group, ...]:
         """Drifting items that have the same suggestion."""

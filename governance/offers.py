@@ -15,6 +15,7 @@ _KINDS = {
     "item": "an item",
     "block": "a block of the archive",
     "topic": "a topic",
+    "lane": "a lane",
     "quarantine": "something that was refused",
     "control": "a control",
     "segment": "a segment",
@@ -26,8 +27,10 @@ _KINDS = {
 
 
 def offers(facts: Facts, names: Sequence[str]) -> tuple[Offer, ...]:
-    """Every verb, those that fit first, the others with the reason why not."""
+    """Every verb, those that fit first, the others with the reason why not; of nothing, those that make something."""
     targets = facts.targets(names)
+    if not targets:
+        return tuple(_offer(verb, targets, facts) for verb in VERBS.values() if not verb.least)
     found = [_offer(verb, targets, facts) for verb in VERBS.values()]
     return tuple(sorted(found, key=lambda offer: not offer.fits))
 
@@ -41,7 +44,9 @@ def why_not(verb: Verb, targets: Sequence[Target], facts: Facts) -> str | None:
         if said := verb.why_not(target, facts):
             return f"{target.id}: {said}"
     if len(targets) < verb.least:
-        return "it takes at least two; mark the others with space"
+        return (
+            "it takes at least two; mark the others with space" if verb.least > 1 else "it needs something to be about"
+        )
     return None
 
 
@@ -55,8 +60,8 @@ def _offer(verb: Verb, targets: Sequence[Target], facts: Facts) -> Offer:
         why_not=said,
         fields=verb.fields,
         needs=verb.needs,
-        reasons=_reasons(verb, targets[0]),
-        hint=said is None and all(verb.hint(t) for t in targets),
+        reasons=_reasons(verb, targets[0]) if targets else verb.reasons,
+        hint=said is None and bool(targets) and all(verb.hint(t) for t in targets),
     )
 
 

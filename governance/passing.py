@@ -161,15 +161,17 @@ class Passing(Watching):
         from governance.intake.outside.reading import read_operations
         from governance.intake.outside.running import ask, named
         from governance.intake.passes.suggesting import Candidates
+        from store.views.lanes import shut_lanes
         from store.views.passes import count_eligible, eligible, knowledge, of_subjects
 
         work.distiller = named(command)
         topics = {topic.title or topic.file: "; ".join(topic.triggers) for topic in self.desk.topics()}
         with self.desk.reader() as reader:
-            captures = eligible(reader.conn, MOST)
+            unread = shut_lanes(reader, unread=True)  # nobody granted a command to read what is closed
+            captures = [item for item in eligible(reader.conn, MOST) if item.lane not in unread]
             candidates = Candidates((*knowledge(reader.conn), *captures))
             mine = {item.id for item in captures}
-            near = {item.id: item for item in of_subjects(reader, captures)}
+            near = {item.id: item for item in of_subjects(reader, captures) if item.lane not in unread}
             near |= {item.id: item for capture in captures for item in candidates.near(capture) if item.id not in mine}
             more = count_eligible(reader.conn) - len(captures)
         if not captures:

@@ -13,10 +13,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from governance.authority.decision import Decision, decision_text, sealed
+from governance.changing import changes_of
 from governance.errors import Refusal, RefusalKind
 from governance.offers import why_not
+from governance.organizing.titles import refuse_same_titles
 from governance.review.facts import Facts
-from governance.verb import Decided, Target, changes_of
+from governance.verb import Decided, Target
 from governance.verbs import verb_called
 from store.commit import Snapshot
 from store.decided import NEW, filled, text_of
@@ -93,7 +95,7 @@ def drafts_of(
 ) -> tuple[list[Draft], tuple[Change, ...], list[Target]]:
     """What one decision would append; refused by name where the verb does not fit. `read` targets stand ready."""
     verb = verb_called(choice.verb)
-    if not choice.targets:
+    if not choice.targets and verb.least:
         raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} needs something to decide about.", "")
     for name in choice.args:
         if name not in verb.fields:
@@ -106,11 +108,15 @@ def drafts_of(
         if not choice.args.get(name, "").strip():
             raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} needs {name}.", verb.help)
     if said := why_not(verb, targets, facts):
-        hint = f"`memdesk show {targets[0].id}` shows how it stands."
+        hint = f"`memdesk show {targets[0].id}` shows how it stands." if targets else verb.help
         raise Refusal(RefusalKind.RULE, f"{verb.name} is refused. {said}.", hint, choice.targets)
     decided = Decided(choice.reason, choice.shown, choice.note, choice.args)
     drafts = [sourced(facts, draft) for draft in verb.entries(targets, decided, facts, new)]
-    return drafts, changes_of(drafts, {t.id: t for t in targets}), targets
+    warned = (
+        Change(id=targets[0].id, field="caution", before=None, after=said)
+        for said in verb.cautions(targets, decided, facts)
+    )
+    return drafts, (*changes_of(drafts, {t.id: t for t in targets}), *warned), targets
 
 
 def sourced(facts: Facts, draft: Draft) -> Draft:
@@ -131,6 +137,7 @@ def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
     named: list[Choice] = []
     commitments: list[tuple[str | None, ...]] = []
     taken: dict[str, str] = {}
+    of: list[frozenset[str]] = []
     for choice in choices:
         made = _made(drafts)
         found, shown, targets = drafts_of(facts, choice, made + 1)
@@ -145,12 +152,15 @@ def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
                 )
             taken[target.id] = choice.verb
         drafts += [sealed(draft) for draft in found]
+        of += [frozenset(target.id for target in targets)] * len(found)
         changes.append(shown)
         commitments.append(tuple(t.commitment for t in targets))
         named.append(replace(choice, targets=tuple(t.id for t in targets)))
+    refuse_same_titles(drafts)
+    _refuse_into_decided(drafts, of, taken)
     for draft in drafts:
         by = draft.effect.get("set", {}).get("superseded_by")
-        if by in taken:
+        if by in taken and draft.effect["verb"] != VerbName.CURRENT:  # its own targets, decided in one
             raise Refusal(
                 RefusalKind.RULE,
                 f"{by} is to succeed {draft.subjects[0]} and is itself decided ({taken[by]}) in this plan.",
@@ -158,6 +168,24 @@ def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
                 (by,),
             )
     return Compiled(tuple(named), tuple(drafts), tuple(changes), tuple(commitments))
+
+
+_ENDING = (VerbName.FREEZE, VerbName.CLEAR, VerbName.MERGE_TOPICS)
+"""Verbs after which nothing is put into the lane or topic any more."""
+
+
+def _refuse_into_decided(drafts: Sequence[Draft], of: Sequence[frozenset[str]], taken: Mapping[str, str]) -> None:
+    """Refuse to put something where another decision of the plan shuts the door; `of` are each draft's own targets."""
+    for draft, own in zip(drafts, of, strict=True):
+        put = {**draft.effect.get("item", {}), **draft.effect.get("set", {})}
+        for name in (str(put.get("lane")), str(put.get("topic"))):
+            if taken.get(name) in _ENDING and name not in own:
+                raise Refusal(
+                    RefusalKind.RULE,
+                    f"{draft.subjects[0]} is to lie in {name}, which is itself decided ({taken[name]}) in this plan.",
+                    "Apply one first, then decide the other.",
+                    (name,),
+                )
 
 
 def _made(drafts: Sequence[Draft]) -> int:

@@ -24,7 +24,7 @@ from store.records.views import (
 )
 from store.records.words import Action
 from store.requests import requests
-from store.views import archive, controls, details, intake, logs, queues, sources, topics
+from store.views import archive, controls, details, intake, lanes, logs, queues, sources, topics
 from store.views.counts import (
     captures_since,
     item_counts,
@@ -37,11 +37,11 @@ from store.views.reader import Reader
 
 if TYPE_CHECKING:
     from governance.looking import Looking
-    from store.records.views import PassReport, QuarantineView, ScopeView, SourceView, TaskView
+    from store.records.views import LaneView, PassReport, QuarantineView, ScopeView, SourceView, TaskView
 
     Shown: TypeAlias = (
         ItemDetail | BlockView | SegmentView | TopicView | EntryDetail | Applied | RunView | HolderView
-        | PassReport | QuarantineView | TaskView | ScopeView | SourceView
+        | PassReport | QuarantineView | TaskView | ScopeView | SourceView | LaneView
     )  # fmt: skip
 
 
@@ -92,7 +92,9 @@ def item(reader: Reader, name: str) -> ItemDetail:
 
         suggestion = Facts(reader).suggestion(found.row, found.words)
         found = found.model_copy(update={"suggestion": suggestion})
-    return found
+    from governance.indexing import near_item
+
+    return found.model_copy(update={"near": near_item(reader, found.row, found.words)})
 
 
 def show(reader: Reader, name: str) -> Shown:
@@ -109,7 +111,9 @@ def show(reader: Reader, name: str) -> Shown:
     if prefix == "seg":
         found = next((s for s in archive.segments(reader) if s.id == name), None)
     elif prefix == "top":
-        found = next((t for t in topics.topics(reader) if t.id == name), None)
+        from governance.indexing import near_topic
+
+        found = next((near_topic(t) for t in topics.topics(reader) if t.id == name), None)
     elif prefix == "plan":
         found = logs.plan(reader, name)
     elif prefix == "run":
@@ -118,6 +122,8 @@ def show(reader: Reader, name: str) -> Shown:
         found = _holder(reader, name)
     elif prefix == "memwd":
         found = controls.scope_of(reader, name)
+    elif prefix == "lane":
+        found = lanes.lane(reader, name)
     elif prefix == "src":
         found = sources.source(reader, name)
     elif prefix == "quar":

@@ -15,12 +15,12 @@ from governance.authority.judge import second_fault
 from governance.authority.people import require
 from governance.authority.state import Authority
 from governance.authority.told import told
+from governance.changing import changes_of
 from governance.errors import Refusal, RefusalKind
 from governance.plan import Choice, Compiled, Vouched, compile_plan
 from governance.review.facts import Facts
 from governance.settling import Numbered, case_of, refuse_edited, refuse_reader, settle
 from governance.undo import compile_undo
-from governance.verb import changes_of
 from store import local, seal
 from store.commit import Snapshot
 from store.decided import text_of

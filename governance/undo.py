@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from governance.authority.decision import sealed
+from governance.changing import links_changed
 from governance.errors import Refusal, RefusalKind
 from governance.plan import Choice, Compiled
 from governance.review.facts import Facts
 from governance.rules.controlling import CONTROLS, control_draft
-from governance.verb import links_changed
 from store.log import entry as entry_at
 from store.records.controls import ControlAction, ControlState, Selectors
 from store.records.entry import Draft, Entry
@@ -25,11 +25,16 @@ from store.views.versions import (
     leaning_on,
     link_begun,
     link_ended,
+    link_stands,
+    only_links,
     standing_since,
     touched,
     version_at,
     version_before,
 )
+
+_MADE = {"lanes": "lane", "topics": "topic"}
+"""What a row that a plan made is called; else it is an item."""
 
 
 def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
@@ -60,7 +65,8 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
         first.setdefault(row, entry)
         ended = entry.effect.get("restore", 0) is None
         last[row.table, row.key] = None if ended else entry.seq
-    if not first:
+    linking = [entry for entry in entries if only_links(entry)]
+    if not first and not linking:
         raise Refusal(
             RefusalKind.RULE,
             f"{name} ({', '.join(found.verbs)}) has no undo.",
@@ -75,11 +81,14 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
             _refuse_needed(reader, name, str(row.key), undone)
         elif row.table == "items":
             _refuse_succession(reader, name, str(row.key), before, undone)
-    _refuse_withdrawn(reader, name, [str(row.key) for row in first if row.table == "items"])
-    drafts = [_back(reader, row, entry) for row, entry in reversed(first.items())]
+    linked = [entry.subjects[0] for entry in linking]
+    _refuse_withdrawn(reader, name, [str(row.key) for row in first if row.table == "items"] + linked)
+    drafts = [_links_back(reader, name, entry) for entry in reversed(linking)]
+    drafts += [_back(reader, row, entry) for row, entry in reversed(first.items())]
     changes = tuple(c for draft in drafts for c in _changes(reader, draft))
     targets = tuple(draft.subjects[0] for draft in drafts)
-    choice = Choice("undo", targets, Reason.MISTAKE, shown, tuple(str(n) for n in last.values()))
+    seen = (*last.values(), *(entry.seq for entry in linking))
+    choice = Choice("undo", targets, Reason.MISTAKE, shown, tuple(str(n) for n in seen))
     return Compiled((choice,), tuple(sealed(d) for d in drafts), (changes,), (tuple(None for _ in targets),))
 
 
@@ -179,7 +188,7 @@ def _refuse_needed(reader: Reader, name: str, made: str, undone: set[str]) -> No
     if leaning := [src for src in leaning_on(reader, made) if src not in undone]:
         raise Refusal(
             RefusalKind.MOVED,
-            f"{name} cannot be undone: {', '.join(leaning)} gave way to {made} since.",
+            f"{name} cannot be undone: {', '.join(leaning[:12])} gave way to {made} since, came of it, or lies in it.",
             "Undo that decision first.",
             tuple(leaning),
         )
@@ -201,12 +210,13 @@ def _refuse_succession(reader: Reader, name: str, item: str, before: int, undone
             then["kind"] == successor.row.kind == Kind.STATE
             and successor.row.live
             and successor.words.subject == own.words.subject
+            and successor.row.lane == then["lane"]
         )
     if not fits:
         raise Refusal(
             RefusalKind.RULE,
             f"{name} cannot be undone: {item} would give way to {then['superseded_by']},"
-            " which is no live state item of its subject any more.",
+            " which is no live state item of its subject and lane any more.",
             "Decide anew.",
             (item,),
         )
@@ -225,7 +235,26 @@ def _back(reader: Reader, row: Touched, entry: Entry) -> Draft:
     return Draft(Action.REVIEW, entry.subjects[:1], effect, None, refs=(entry.seq,))
 
 
+def _links_back(reader: Reader, name: str, entry: Entry) -> Draft:
+    """The entry that ends the links which `entry` began, and begins those that it ended."""
+    src, effect = entry.subjects[0], entry.effect
+    begun = [link for link in effect.get("links", ()) if link_begun(reader, src, link, entry.seq)]
+    ended = [link for link in effect.get("unlink", ()) if link_ended(reader, src, link, entry.seq)]
+    moved = [link for link in begun if not link_stands(reader, src, link)]
+    moved += [link for link in ended if link_stands(reader, src, link)]
+    if moved or not begun + ended:
+        raise Refusal(
+            RefusalKind.MOVED, f"{name} cannot be undone: the links of {src} changed since.", "Decide anew.", (src,)
+        )
+    told: dict[str, object] = {"verb": "undo", "undoes": entry.seq}
+    told |= {"unlink": begun} if begun else {}
+    told |= {"links": ended} if ended else {}
+    return Draft(Action.REVIEW, entry.subjects[:1], told, None, refs=(entry.seq,))
+
+
 def _changes(reader: Reader, draft: Draft) -> list[Change]:
+    if "restore" not in draft.effect:
+        return links_changed(draft.subjects[0], draft.effect)
     undone = entry_at(reader.conn, draft.effect["undoes"])
     if undone is None:
         return []
@@ -234,7 +263,8 @@ def _changes(reader: Reader, draft: Draft) -> list[Change]:
         return []
     name = _called(reader, row.table, row.key)
     if draft.effect["restore"] is None:
-        return [Change(id=name, field="item", before="stands", after="its making is undone")]
+        what = _MADE.get(row.table, "item")
+        return [Change(id=name, field=what, before="stands", after="its making is undone")]
     now = version_at(reader, row.table, row.key, reader_head(reader)) or {}
     then = version_at(reader, row.table, row.key, draft.effect["restore"]) or {}
     found = [
@@ -244,7 +274,8 @@ def _changes(reader: Reader, draft: Draft) -> list[Change]:
     ]
     if then.get("body") != now.get("body"):
         found.append(Change(id=name, field="words", before="as they stand", after="as they were"))
-    return found or links_changed(name, draft.effect)
+    noted = Change(id=name, field="note", before="as noted", after="as before")  # what moved no row said something
+    return found or links_changed(name, draft.effect) or [noted]
 
 
 def _called(reader: Reader, table: str, key: str | int) -> str:

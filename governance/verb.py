@@ -14,16 +14,18 @@ from typing import TYPE_CHECKING, Any, Protocol
 from governance.errors import Refusal, RefusalKind
 from store.records.entry import Draft
 from store.records.item import ItemRow, ItemWords
-from store.records.views import Change
 from store.records.words import Action, Defer, Reason, Shown
 
 if TYPE_CHECKING:
     from governance.authority.policy import Policy
     from store.records.controls import Selectors
-    from store.records.views import QuarantineView
+    from store.records.views import LaneView, QuarantineView
     from store.records.views.controls import ScopeView
 
-FIELDS = ("kind", "subject", "topic", "source", "text", "until", "by", "triggers", "date", "project")
+FIELDS = (
+    "kind", "subject", "topic", "source", "text", "until", "by", "triggers", "date", "project", "type", "evidence",
+    "field", "title", "to", "relation", "lane", "purpose", "access", "owner", "missing",
+)  # fmt: skip
 """Every argument any verb takes."""
 
 
@@ -73,10 +75,12 @@ class Target:
     """For what holds other things: segment, run, task or source."""
     folded: tuple[tuple[str, str], ...] = ()
     """(relation, withdrawn item) of what it was merged into, or what a pass made of it."""
+    lane: LaneView | None = None
+    """A lane itself; of an item, the lane that it lies in."""
 
     @property
     def what(self) -> str:
-        """item, block, topic, quarantine, control, segment, run, task or source."""
+        """item, block, topic, lane, quarantine, control, segment, run, task or source."""
         if self.held is not None:
             return "quarantine"
         if self.scope is not None:
@@ -85,6 +89,8 @@ class Target:
             return self.holds
         if self.row is not None:
             return "item"
+        if self.lane is not None:
+            return "lane"
         return "block" if self.block_seq is not None else "topic"
 
 
@@ -100,8 +106,32 @@ class Lookup(Protocol):
     def of_document(self, block: int) -> bool:
         """Whether a block (the seq that holds its bytes) belongs to a document, not to what was captured."""
 
+    def stands(self, block: int) -> bool:
+        """Whether the words of a block (the seq that holds its bytes) are still there to be looked at."""
+
     def topic(self, name: str) -> str | None:
         """A topic's id from its id, file name or title."""
+
+    def lane(self, name: str, project: str | None) -> LaneView | None:
+        """A lane by its id, or by its title: that of the project first, else that of no project."""
+
+    def layer(self, topic: str) -> str | None:
+        """How near the index keeps a topic."""
+
+    def members(self, topic: str) -> list[Target]:
+        """All items that lie under a topic, also those that are withdrawn; of each only its row is told."""
+
+    def links(self, name: str) -> frozenset[tuple[str, str]]:
+        """The (relation, other) edges that a record bears."""
+
+    def against(self, target: Target) -> tuple[tuple[str, str], ...]:
+        """(how that is known, other item) of what an item disagrees with, settled pairs left out."""
+
+    def living(self, subject: str) -> tuple[str, ...]:
+        """The live state rows of exactly this subject."""
+
+    def owner(self, name: str) -> str | None:
+        """The id of an owner of this store, from that or from the name."""
 
     def scope(self, selectors: Selectors) -> ScopeView | None:
         """What is known of exactly this scope."""
@@ -133,7 +163,7 @@ class Verb:
     label: str
     help: str
     on: frozenset[str]
-    """item, block, topic, quarantine, control, segment, run, task, source."""
+    """item, block, topic, lane, quarantine, control, segment, run, task, source."""
     why_not: Callable[[Target, Lookup], str | None]
     """Why it does not fit this target, in a sentence; None when it fits."""
     entries: Callable[[Sequence[Target], Decided, Lookup, int], list[Draft]]
@@ -151,7 +181,9 @@ class Verb:
     together: bool = False
     """Whether it takes several targets as one act (merge, withdraw)."""
     least: int = 1
-    """How many targets it takes at least."""
+    """How many targets it takes at least; 0 where it makes something new of nothing, or of what is named."""
+    cautions: Callable[[Sequence[Target], Decided, Lookup], tuple[str, ...]] = lambda targets, decided, look: ()
+    """What a person should know before they sign, although it hinders nothing; each a sentence without a full stop."""
 
 
 def item_change(
@@ -206,77 +238,3 @@ def refuse(target: Target | str, sentence: str, hint: str = "") -> Refusal:
     """A refusal by rule, naming the target."""
     name = target if isinstance(target, str) else target.id
     return Refusal(RefusalKind.RULE, f"{name}: {sentence}", hint, (name,))
-
-
-def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[Change, ...]:
-    """What these drafts would change, for a person to see before it happens."""
-    found: list[Change] = []
-    blocks = {t.block_seq: t.id for t in targets.values()}
-    for draft in drafts:
-        effect = draft.effect
-        name = blocks[effect["block_seq"]] if "block_seq" in effect else draft.subjects[0]
-        if "item" in effect:
-            words = (draft.payload or {}).get("words", {})
-            found.append(Change(id=name, field="new item", before=None, after=_text(words, targets)))
-            told = {c: effect["item"].get(c) for c in ("kind", "status", "confidence")}
-            told |= {c: words.get(c) for c in ("subject", "source", "date")}
-            found += [_change(name, c, None, value) for c, value in told.items() if value]
-        for column, after in effect.get("set", {}).items():
-            before = effect.get("before", {}).get(column)
-            if before != after:
-                found.append(_change(name, column, before, after))
-        if "control" in effect:
-            found += _control_changed(effect["control"])
-        elif not effect.get("set") and "item" not in effect:
-            found += links_changed(name, effect)
-        if effect.get("words"):
-            found += _words_changed(name, targets.get(name), (draft.payload or {}).get("words", {}))
-        if draft.action is Action.TOPIC:
-            triggers = (draft.payload or {}).get("triggers", [])
-            old = (targets[name].topic or {}).get("triggers", []) if name in targets else []
-            found.append(_change(name, "triggers", "; ".join(old) or None, "; ".join(triggers)))
-    return tuple(found)
-
-
-def _control_changed(control: Mapping[str, Any]) -> list[Change]:
-    """What a control event changes: of every id that it names, whether it may influence anything."""
-    withdraws = control["action"] == "withdraw"
-    before, after = ("eligible", "withdrawn") if withdraws else ("withdrawn", "eligible again")
-    before = "withdrawn, its chain broken" if control.get("settles") else before
-    terms = [term for part in control["scope"].values() for term in part]
-    return [_change(term, "influence", before, after) for term in terms]
-
-
-def links_changed(name: str, effect: Mapping[str, Any]) -> list[Change]:
-    """What an effect changes that touches nothing but links."""
-    gone = [_change(name, relation, other, None) for relation, other in effect.get("unlink", ())]
-    return gone + [_change(name, relation, None, other) for relation, other in effect.get("links", ())]
-
-
-def _change(name: str, column: str, before: Any, after: Any) -> Change:
-    return Change(id=name, field=column, before=_word(before), after=_word(after))
-
-
-def _word(value: Any) -> str | None:
-    if value is None or value == []:
-        return None
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _text(words: Mapping[str, Any], targets: Mapping[str, Target]) -> str:
-    fact = words.get("fact")
-    if isinstance(fact, str):
-        return fact
-    near = next((t for t in targets.values() if fact and t.block == fact["block"]), None)
-    return near.block_text if near else ""
-
-
-def _words_changed(name: str, target: Target | None, words: Mapping[str, Any]) -> list[Change]:
-    old = target.words.model_dump(mode="json", exclude_defaults=True) if target and target.words else {}
-    return [
-        _change(name, column, old.get(column), words.get(column))
-        for column in ("subject", "source", "date", "scope")
-        if old.get(column) != words.get(column)
-    ]

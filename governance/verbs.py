@@ -6,10 +6,12 @@ from typing import Final
 
 from governance.errors import Refusal, RefusalKind
 from governance.forgetting.verbs import VERBS as FORGETTING
+from governance.organizing.verbs import VERBS as ORGANIZING
+from governance.promotion.typing import VERBS as PROMOTION
 from governance.review.verbs import VERBS as REVIEW
 from governance.verb import Verb
 
-VERBS: Final[dict[str, Verb]] = {**REVIEW, **FORGETTING}
+VERBS: Final[dict[str, Verb]] = {**REVIEW, **FORGETTING, **PROMOTION, **ORGANIZING}
 
 
 def verb_called(name: str) -> Verb:

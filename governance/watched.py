@@ -140,7 +140,7 @@ class Watched(Authorized):
             found = to_settle(reader.conn, auth.distrusting(key, since))
             return tuple(one.plan for one in found if one.plan not in already)
 
-    def _further_steps(self, since: int) -> tuple[ExtraStep, ...]:
+    def further_steps(self, since: int) -> tuple[ExtraStep, ...]:
         """What `verify` checks beyond the store: signatures, authority, the witness."""
         from governance.audit.decisions import check_authority, check_signatures
 

@@ -168,7 +168,7 @@ def undecided_acts(conn: sqlite3.Connection, after: int, keyed: int | None) -> I
 
 
 def undecided_imports(conn: sqlite3.Connection, after: int) -> Iterator[Finding]:
-    """Runs behind an entry that no plan opened, and items of an import that stand outside any decided run."""
+    """Runs behind an entry that no plan opened; items and topics of an import that stand outside any decided run."""
     spans: dict[str, list[int]] = {}
     sql = "SELECT seq FROM log WHERE action IN ('run-opened', 'run-closed') ORDER BY seq"
     for (seq,) in conn.execute(sql).fetchall():
@@ -181,12 +181,16 @@ def undecided_imports(conn: sqlite3.Connection, after: int) -> Iterator[Finding]
         spans.setdefault(entry.subjects[0], [seq])  # one that was cut off is gone on with
         if seq > after and plan_of(entry) is None:
             yield Finding(step="authority", seq=seq, sentence=f"{entry.subjects[0]} was opened by nobody's decision.")
-    sql = "SELECT seq, header FROM log WHERE action = 'import' AND seq > ? ORDER BY seq"
-    for seq, line in conn.execute(sql, (after,)):
+    sql = (
+        "SELECT seq, header, action FROM log WHERE (action = 'import' OR (action = 'topic'"
+        " AND NOT instr(header, CAST('\"verb\":' AS BLOB)))) AND seq > ? ORDER BY seq"
+    )
+    for seq, line, action in conn.execute(sql, (after,)):
         found = _RUN.search(line)
         span = spans.get(found[1].decode(), [seq]) if found else [seq]
         if not span[0] < seq <= (span[1] if len(span) > 1 else seq):
-            yield Finding(step="authority", seq=seq, sentence=f"Entry {seq} imports an item outside any import.")
+            what = "imports an item" if action == Action.IMPORT else "registers a topic"
+            yield Finding(step="authority", seq=seq, sentence=f"Entry {seq} {what} outside any import.")
 
 
 def differs(conn: sqlite3.Connection, store: str, decision: Entry, entries: list[Entry]) -> str | None:

@@ -9,10 +9,10 @@ from typing import Final
 from store import log
 from store.records.entry import Entry
 from store.records.words import Action, Assurance, Door, Fault, Origin, Relation, Review, TaskOutcome
-from store.shapes import Said, Writers, linked, more_than, row_before, stood, waits
+from store.shapes import Said, Writers, linked, more_than, row_before, shut, stood, waits, words_of
 
 _ITEM: Final = frozenset(
-    {"place", "kind", "status", "confidence", "source_state", "block", "review", "findings", "type", "task"}
+    {"place", "kind", "status", "confidence", "source_state", "block", "review", "findings", "type", "task", "lane"}
 )
 BLOCK: Final = frozenset(
     {"role", "encoding", "holder", "run", "ordinal", "same_as", "entry", "sanitized", "moves", "repeats"}
@@ -48,8 +48,22 @@ class DoorShapes:
             return said
         if (item.get("type") == "working") != (item.get("task") is not None):
             return "is working memory of no task, or of a task and no working memory"
-        own = linked(effect, Relation.SOURCE, Relation.REFUTES, Relation.OF_SOURCE)
+        if said := self._in_lane(entry, item.get("lane")):
+            return said
+        own = linked(effect, Relation.SOURCE, Relation.REFUTES, Relation.OF_SOURCE, Relation.CONTINUES)
         return None if own else "links to more than its source"
+
+    def _in_lane(self, entry: Entry, lane: object) -> Said:
+        """Why a capture cannot have come into the lane that it says."""
+        if lane is None:
+            return None
+        if shut(self._conn, lane, entry.seq):
+            return f"enters {lane}, which is no lane that takes anything"
+        mine = words_of(self._conn, entry.seq)
+        theirs = log.payload(self._conn, int(stood(self._conn, "lanes", str(lane), entry.seq, "body")))
+        if mine is None or theirs is None or theirs.get("project") in (None, mine.get("project")):
+            return None
+        return f"enters {lane}, a lane of another project"
 
     def _archive(self, entry: Entry) -> Said:
         """What is wrong with a block that a capture became."""

@@ -9,43 +9,19 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from store import seal
 from store.database import get_local
 from store.records.entry import Effect, Entry, Payload
+from store.records.found import Found
 from store.records.words import Action, Assurance, Relation
+from store.tokens import findable, spelling
+from store.tokens import fold as fold
+from store.tokens import tokens as tokens
 
 PayloadOf = Callable[[int], Payload | None]
-
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff]+")
-_WORD = re.compile(r"[^\W_]+(?:[_'’][^\W_]+)*", re.UNICODE)
-_MAX_TOKEN = 64
-
-
-def fold(text: str) -> str:
-    """Text as it is compared when people search: no case, no width, no accents."""
-    if text.isascii():
-        return text.lower()
-    wide = unicodedata.normalize("NFKD", text).casefold()
-    bare = "".join(c for c in wide if not unicodedata.combining(c))
-    return unicodedata.normalize("NFC", bare)
-
-
-def tokens(text: str) -> set[str]:
-    """The tokens of a text: words as they are, CJK runs as overlapping pairs."""
-    folded = fold(text)
-    if folded.isascii():
-        return {w[:_MAX_TOKEN] for w in _WORD.findall(folded)}
-    found: set[str] = set()
-    for run in _CJK.findall(folded):
-        found.update(run[i : i + 2] for i in range(len(run) - 1))
-        found.add(run[-1])
-    for word in _WORD.findall(_CJK.sub(" ", folded)):
-        found.add(word[:_MAX_TOKEN])
-    return found
 
 
 def text_of(words: dict[str, Any], payload_of: PayloadOf) -> str | None:
@@ -108,7 +84,7 @@ def derive(
         texts = (*texts, payload.get("raw") or "")
     elif entry.action is Action.TASK_OPENED and payload.get("client_ref"):
         found.add(("task", client_form(*_sender(entry, payload["by"]), payload["client_ref"])))
-    elif entry.action is Action.LANE:
+    elif entry.action is Action.LANE and "title" in payload:
         found.add(("lane", payload["title"]))
         texts = (*texts, payload["title"], payload.get("purpose") or "")
     elif entry.action is Action.RUN_OPENED:
@@ -121,8 +97,9 @@ def derive(
     elif entry.action is Action.HOLDER:
         found.add(("path", payload["path"]))
     elif entry.action is Action.TOPIC:
-        found.add(("topic", payload["file"]))
-        texts = (*texts, payload.get("title") or "", payload["file"], *payload.get("triggers", ()))
+        if payload.get("file"):  # one that a person made has no page of its own
+            found.add(("topic", payload["file"]))
+        texts = (*texts, payload.get("title") or "", payload.get("file") or "", *payload.get("triggers", ()))
     return _tokens(texts), _digests(found, key)
 
 
@@ -168,7 +145,7 @@ _SAID = (
 """Words of a record by which one request differs from another."""
 
 
-_STANDS = ("kind", "type", "task", "confidence")
+_STANDS = ("kind", "type", "task", "confidence", "lane")
 _spell = json.JSONEncoder(sort_keys=True).encode
 
 
@@ -186,6 +163,8 @@ def retry_form(
     ]
     parts = [client_form(actor, by, effect.get("assurance"), by)]
     dated = {"refutes": sorted(refutes), "dated": date, "offset": capture.get("offset"), "text": text}
+    if continued := capture.get("continues"):
+        dated["continues"] = continued
     for names, said in ((_STANDS, item), (_SAID, words), (dated, dated)):
         found = ((name, said.get(name)) for name in names)
         parts += [f"{name}={value if isinstance(value, str) else _spell(value)}" for name, value in found if value]
@@ -238,6 +217,7 @@ def _of_words(words: dict[str, Any], payload_of: PayloadOf, key: bytes) -> tuple
     found: set[tuple[str, str]] = set()
     if words.get("subject"):
         found.add(("subject", words["subject"]))
+        found.add(("subject-like", spelling(words["subject"])))
     if words.get("project"):
         found.add(("project", words["project"]))
     if words.get("written_id"):
@@ -245,25 +225,25 @@ def _of_words(words: dict[str, Any], payload_of: PayloadOf, key: bytes) -> tuple
     if text is not None:
         found.add(("text", fold(text)))
         found.add(("known", known_form(words, text)))
-    texts = [
-        text or "",
-        words.get("subject") or "",
-        words.get("source") or "",
-        words.get("written_id") or "",
-        *words.get("corroborating", ()),
-        *(value for _, value in words.get("extra", ())),
-        *(value for _, value in words.get("typed", ())),
-        *_routed(words.get("routing") or {}),
-    ]
-    return _tokens(texts), _digests(found, key)
+    return _tokens(part for _, part in parts_of(words, text or "")), _digests(found, key)
 
 
-def _routed(routing: dict[str, Any]) -> Iterable[str]:
-    """The words of a record's routing that people search for."""
+def parts_of(words: dict[str, Any], text: str) -> Iterator[tuple[Found, str]]:
+    """Everything of an item's words by which it is found, and what each piece is; `text` is its fact."""
+    yield Found.WORDS, text
+    yield Found.SUBJECT, words.get("subject") or ""
+    yield Found.SOURCE, words.get("source") or ""
+    yield Found.WRITTEN_ID, words.get("written_id") or ""
+    for evidence in words.get("corroborating", ()):
+        yield Found.EVIDENCE, evidence
+    for _, value in (*words.get("extra", ()), *words.get("typed", ())):
+        yield Found.FIELD, value
+    routing = words.get("routing") or {}
     for name in ("retrieval_terms", "domain_tags", "open_loops"):
-        yield from routing.get(name, ())
+        for value in routing.get(name, ()):
+            yield Found.ROUTING, value
     for name in ("applies_when", "category"):
-        yield routing.get(name) or ""
+        yield Found.ROUTING, routing.get(name) or ""
 
 
 def known_form(words: dict[str, Any], text: str) -> str:
@@ -284,7 +264,7 @@ def _tokens(texts: Iterable[str]) -> set[str]:
     found: set[str] = set()
     for text in texts:
         if text:
-            found |= tokens(text)
+            found |= findable(text)
     return found
 
 

@@ -16,10 +16,10 @@ from store import log
 from store.ids import make_id, read_id
 from store.records.entry import Entry
 from store.records.words import Action, HolderRole, Origin, Relation, Review, SegmentRole
-from store.shapes import Row, Said, linked, more_than, row_before, stood, waits, words_of
+from store.shapes import Row, Said, linked, more_than, row_before, shut, stood, waits, words_of
 
 _MADE: Final = frozenset(
-    {"place", "kind", "status", "confidence", "source_state", "review", "findings", "type", "topic"}
+    {"place", "kind", "status", "confidence", "source_state", "review", "findings", "type", "topic", "lane"}
 )  # fmt: skip
 """What a distiller's item may bear."""
 _LIVE: Final = ("active", "pending-cleanup")
@@ -119,6 +119,8 @@ class PassShapes:
             return "adds nothing that stands"
         if said := _untakeable(row) or self._unarchived(row, entry) or self._unknown(put.get("topic"), entry):
             return said
+        if self._shut(entry, row):
+            return "adds what lies in a lane that is frozen or cleared"
         if "cooled" not in put:
             return None
         return None if put["cooled"] is True and self._folded(entry, row) else "does more than add"
@@ -138,6 +140,8 @@ class PassShapes:
             return "makes an item of what was not archived"
         if any(row and row["kind"] != "knowledge" for row in sources):
             return "makes knowledge of what is none"
+        if any(row and row["lane"] != item.get("lane") for row in sources) or self._shut(entry, *sources):
+            return "makes an item out of its lane, or of one that is frozen or cleared"
         waiting = item["review"] == Review.NEEDED
         return None if item.get("place") == ("archived" if waiting else "store") else "places an item wrongly"
 
@@ -157,6 +161,10 @@ class PassShapes:
             self._topics[topic] = self._first("topics", "id", "from_seq", str(topic))
         known = self._topics[topic]
         return None if known is not None and known < entry.seq else f"puts it under {topic}, which is no topic"
+
+    def _shut(self, entry: Entry, *rows: Row | None) -> bool:
+        """Whether one of these rows lies in a lane that passes leave alone."""
+        return any(shut(self._conn, row["lane"], entry.seq) for row in rows if row is not None)
 
     def _folded(self, entry: Entry, row: Row) -> bool:
         """Whether knowledge is cooled as it is added because an item was made of it."""
@@ -182,13 +190,16 @@ class PassShapes:
             return "lets something else than live state give way to live state"
         if old["status"] == "active" and {old["place"], new["place"]} != {"store"}:
             return "lets state give way that was not distilled, or to such"
+        if self._shut(entry, old, new):
+            return "lets state of a lane give way that is frozen or cleared"
         mine, theirs = words_of(conn, old["body"]), words_of(conn, new["body"])
         if mine is None or theirs is None:
             return None  # erased since
         if mine.get("subject") is None or mine.get("subject") != theirs.get("subject"):
             return "lets state give way to state of another subject"
-        if any(mine.get(name) != theirs.get(name) for name in ("project", "scope")) or old["type"] != new["type"]:
-            return "lets state give way to state of another project, scope or type"
+        same = all(mine.get(name) == theirs.get(name) for name in ("project", "scope"))
+        if not same or any(old[name] != new[name] for name in ("type", "lane")):
+            return "lets state give way to state of another project, scope, type or lane"
         if old["status"] == "active" and (mine.get("date") or "") >= (theirs.get("date") or ""):
             return "lets state give way to what is not newer"
         return None
@@ -203,6 +214,8 @@ class PassShapes:
             return "cools what is no live knowledge"
         if row["place"] != "store" or row["cooled"]:
             return "cools what does not stand in the store, or is cooled"
+        if self._shut(entry, row):
+            return "cools what lies in a lane that is frozen or cleared"
         moved = log.entry(self._conn, row["from_seq"])
         if moved is not None and entry.at - moved.at < _DAY and not self._distilled_by_others(entry):
             return "cools what was moved the day before, and no distiller was ever asked"
@@ -226,6 +239,8 @@ class PassShapes:
             return "marks because of what does not stand"
         if {row["place"], accuser["place"]} != {"store"}:
             return "marks what was not distilled, or because of such"
+        if self._shut(entry, row, accuser):
+            return "marks what lies in a lane that is frozen or cleared, or because of such"
         mine, theirs = words_of(conn, row["body"]), words_of(conn, accuser["body"])
         if mine is not None and theirs is not None and mine.get("project") not in (None, theirs.get("project")):
             return f"marks because of {by}, which is of another project"
@@ -236,8 +251,13 @@ class PassShapes:
         )
 
     def _suggest(self, entry: Entry) -> Said:
-        only = set(entry.effect) == {"links"} and linked(entry.effect, Relation.LIKE, Relation.AGAINST)
-        return self._in_a_pass(entry) if only else "does more than suggest"
+        if set(entry.effect) != {"links"} or not linked(entry.effect, Relation.LIKE, Relation.AGAINST):
+            return "does more than suggest"
+        names = (entry.subjects[0], *(str(other) for _, other in entry.effect["links"]))
+        rows = [row_before(self._conn, name, entry.seq) for name in names]
+        if self._shut(entry, *rows) or len({row["lane"] for row in rows if row}) > 1:
+            return "puts side by side what lies in two lanes, or in one that is frozen or cleared"
+        return self._in_a_pass(entry)
 
     # the end of a pass
 

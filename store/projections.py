@@ -13,7 +13,7 @@ from store import exclusion, index
 from store.errors import Broken
 from store.ids import read_id
 from store.records.entry import Entry, Payload
-from store.records.words import Action
+from store.records.words import Action, VerbName
 from store.rows import current, end, put, start, version
 
 _ITEM_DEFAULTS: dict[str, Any] = {
@@ -222,10 +222,23 @@ def _archive(conn: sqlite3.Connection, entry: Entry) -> None:
 
 def _topic(conn: sqlite3.Connection, entry: Entry) -> None:
     effect = entry.effect
+    if effect.get("verb") in _NEW_TOPICS:
+        _refuse_again(conn, "topics", entry)
     values = {"layer": effect["layer"], "triggered": effect["triggered"], "run": effect["run"]}
     values |= {"body": entry.seq, "deferred": None, "deferred_at": None}
     row = current(conn, "topics", (entry.subjects[0],))
     put(conn, "topics", (entry.subjects[0],), values | {"withdrawn": bool(row and row["withdrawn"])}, entry.seq)
+
+
+_NEW_TOPICS = (VerbName.NEW_TOPIC, VerbName.SPLIT_TOPIC)
+"""The verbs by which people make a topic; an import may say of one anew what its file says."""
+
+
+def _refuse_again(conn: sqlite3.Connection, table: str, entry: Entry) -> None:
+    """What an entry makes was never there before: an id names one thing for good (law 5)."""
+    name = entry.subjects[0]
+    if conn.execute(f"SELECT 1 FROM {table} WHERE id = ? LIMIT 1", (name,)).fetchone():
+        raise Broken(f"Entry {entry.seq} makes {name}, which was made before.")
 
 
 def _quarantine(conn: sqlite3.Connection, entry: Entry) -> None:
@@ -248,6 +261,7 @@ def _task(conn: sqlite3.Connection, entry: Entry) -> None:
 def _lane(conn: sqlite3.Connection, entry: Entry) -> None:
     if "set" in entry.effect or "restore" in entry.effect:
         return  # a change of its state speaks for itself
+    _refuse_again(conn, "lanes", entry)
     values = {"state": entry.effect["state"], "closed": entry.effect["closed"], "body": entry.seq}
     put(conn, "lanes", (entry.subjects[0],), values, entry.seq)
 

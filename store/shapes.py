@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from store import log
 from store.records.entry import Effect
-from store.records.words import WAITS, Assurance, Kind, PrincipalKind, Relation, Review
+from store.records.words import WAITS, Assurance, Kind, LaneState, PrincipalKind, Relation, Review
 
 _COLUMNS: Final = (
     "kind", "status", "place", "cooled", "review", "type", "task", "released", "body", "created", "block", "from_seq",
+    "lane",
 )  # fmt: skip
 _SURE: Final = (Assurance.OS_USER, Assurance.TOKEN)
 _FLAGS: Final = frozenset(flag.value for flag in WAITS)
@@ -34,6 +35,11 @@ def row_before(conn: sqlite3.Connection, name: str, before: int) -> Row | None:
         f"SELECT {', '.join(_COLUMNS)} FROM items WHERE id = ?1 AND {_BEFORE}", (name, before)
     ).fetchone()
     return dict(zip(_COLUMNS, found, strict=True)) if found else None
+
+
+def shut(conn: sqlite3.Connection, lane: object, before: int) -> bool:
+    """Whether nothing was written into a lane in front of an entry: it was frozen or cleared, or there was none."""
+    return lane is not None and stood(conn, "lanes", str(lane), before, "state") != LaneState.ACTIVE
 
 
 def words_of(conn: sqlite3.Connection, body: int) -> Row | None:

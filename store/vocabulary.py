@@ -21,7 +21,7 @@ KEYS: Final = frozenset(
     {
         "action", "archive_refs", "assurance", "before", "block", "block_seq", "bounded", "closed", "confidence",
         "constitutional", "control", "cooled", "covers", "deferred", "door", "drift", "encoding", "entry", "fault",
-        "findings", "format", "grantee", "hold", "holder", "item", "key", "kind", "lane", "layer", "links",
+        "findings", "format", "grantee", "grounds", "hold", "holder", "item", "key", "kind", "lane", "layer", "links",
         "memory_item_ids", "moves", "ordinal", "origin", "outcome", "parent", "payloads", "permitted_use", "place",
         "principal", "reason", "recovery", "released", "repeats", "replaces", "restore", "review", "role", "run",
         "same_as", "sanitized", "scope", "scoped", "set", "settles", "shown", "since", "skipped",
@@ -32,7 +32,9 @@ KEYS: Final = frozenset(
 """Every name an effect may use."""
 _ZONE: Final = re.compile(r"[A-Za-z0-9_+-]{1,32}(?:/[A-Za-z0-9_+-]{1,32}){0,2}", re.ASCII)
 """The form of a time zone's name in the closed list of zones."""
-SEQS: Final = frozenset({"block", "block_seq", "links", "repeats", "restore", "same_as", "since", "undoes", "unlink"})
+SEQS: Final = frozenset(
+    {"block", "block_seq", "grounds", "links", "repeats", "restore", "same_as", "since", "undoes", "unlink"}
+)
 """Names under which a number is a seq."""
 NUMBERS: Final = frozenset({"format", "ordinal"})
 """Names under which a number is a version or an ordinal."""

@@ -206,6 +206,21 @@ def a_topic(file: str = "topics/incidents.md", title: str = "Incidents", **paylo
     return build
 
 
+def a_lane(title: str = "baseline", **payload: Any) -> Build:
+    """A lane, in use and open."""
+
+    def build(snapshot: Snapshot) -> Drafts:
+        effect = {"state": "active", "closed": False}
+        yield Draft(Action.LANE, (snapshot.mint("lane"),), effect, {"v": 1, "title": title, **payload})
+
+    return build
+
+
+def a_lane_change(lane: str, state: str) -> Build:
+    """A lane is frozen, cleared or taken into use again."""
+    return a_draft(Draft(Action.LANE, (lane,), {"set": {"state": state}}))
+
+
 def a_pass(*segments: str, day: int = DAY) -> Build:
     """A distillation pass that covered these segments."""
 

@@ -16,6 +16,7 @@ class Where(StrEnum):
     PLAN = "Plan"
     PASSES = "Passes"
     TEXT = "Text"
+    CONFLICTS = "Conflicts"
     LOG = "Log"
     WHO = "Who may"
     DESK = "Desk"
@@ -59,8 +60,8 @@ _NAMES = {"escape": "esc", "pagedown": "pgdn", "pageup": "pgup"}
 _MOVES = (
     ("down", ("j", "down"), "down", "One row down", "table.down"),
     ("up", ("k", "up"), "up", "One row up", "table.up"),
-    ("left", ("h", "left"), "left", "To the panel or column on the left", "screen.panel(-1)"),
-    ("right", ("l", "right"), "right", "To the panel or column on the right", "screen.panel(1)"),
+    ("left", ("h", "left"), "left", "To the panel or column on the left", "screen.column(-1)"),
+    ("right", ("l", "right"), "right", "To the panel or column on the right", "screen.column(1)"),
     ("next-panel", ("tab",), "next panel", "To the next panel", "screen.panel(1)"),
     ("last-panel", ("shift+tab",), "last panel", "To the panel before", "screen.panel(-1)"),
     ("top", ("g", "home"), "top", "To the first row", "table.top"),
@@ -82,14 +83,16 @@ _PLACES = (
     ("home", "0", "Home", "What needs you, in one view"),
     ("inbox", "1", "Inbox", "What agents wrote, as it arrives; again: only what needs a look"),
     ("pending", "2", "Pending", "Items in doubt; again: stale, left additive, then suggested"),
+    ("conflicts", "3", "Conflicts", "Rows that disagree, side by side: which is current, or do both hold"),
     ("withdrawals", "5", "Withdrawals", "What is out of influence, by whom and why; proposals and broken chains first"),
     ("quarantine", "8", "Quarantine", "What was refused, and why: mend it or discard it"),
     ("drift", "9", "Drift", "Items that are not whole records, grouped by what is missing"),
     ("items", "I", "Items", "Every item; again: only live ones"),
     ("archive", "A", "Archive", "Segments and their blocks; again: not distilled yet"),
-    ("topics", "T", "Topics", "The topic pages; again: those without a trigger"),
+    ("topics", "T", "Topics, lanes", "The topic pages; again: those without a trigger, the lanes, the index"),
     ("log", "L", "Log", "Every entry, in order"),
     ("who", "W", "Who may", "People, keys, grants, the policy, tokens; again: the next of them"),
+    ("search", "S", "Search", "Find items by their words, as you type them; again: type on"),
     ("plan", "P", "Plan", "What is staged: nothing of it has happened yet"),
 )
 
@@ -105,6 +108,8 @@ _VERBS = (
     ("accept", "a", "accept", "Accept the suggestion, distil the block, or let a capture pass"),
     ("withdraw", "w", "withdraw", "Take it, its source, segment or import out of influence"),
     ("reinstate", "i", "reinstate", "Give a withdrawn scope back, with the standing that it has"),
+    ("both", "b", "both hold", "Re-key it under another subject, since both hold"),
+    ("evidence", "n", "needs evidence", "Nobody can settle it yet: say what is missing"),
     ("defer", "z", "not now", "Put it off for a day, a week, a month or a quarter"),
 )
 
@@ -129,6 +134,11 @@ _TEXTS = (
     ("editor", ("E",), "$EDITOR", "Correct the words in your own editor", "screen.editor"),
     ("copy", ("Y",), "copy", "Copy the row's words (works over ssh)", "screen.copy"),
     ("command", (".",), "command", "The same on the command line", "screen.command"),
+)
+
+_CONFLICTS = (
+    ("left", ("<",), "left is current", "The left row is current; the others give way", "screen.current(-1)"),
+    ("right", (">",), "right is current", "The right row is current; the others give way", "screen.current(1)"),
 )
 
 _LOG = (
@@ -187,7 +197,8 @@ def _table() -> Iterator[Action]:
         yield Action(f"verb.{verb}", (key,), label, text, Where.VERB, f"screen.verb('{verb}')")
     for name, keys, label, text in _PASSES:
         yield Action(f"passes.{name}", keys, label, text, Where.PASSES, f"screen.run_pass('{name}')")
-    for group, where in ((_PLAN, Where.PLAN), (_TEXTS, Where.TEXT), (_LOG, Where.LOG)):
+    of_places = ((_PLAN, Where.PLAN), (_TEXTS, Where.TEXT), (_CONFLICTS, Where.CONFLICTS), (_LOG, Where.LOG))
+    for group, where in of_places:
         for name, keys, label, text, run in group:
             yield Action(f"{where.name.lower()}.{name}", keys, label, text, where, run)
     for name, label, text in _WHO:

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import App
 from textual.filter import LineFilter
+from textual.widgets import Input
 
 from governance.errors import Refusal
 from tui.line_filter import ControlFilter, PlainFilter
@@ -108,6 +110,13 @@ class DeskApp(App[None]):
         if not os.isatty(0):
             os.close(0)  # its reader sees the end, and does not look for keys for ever
             self.exit()
+
+    def on_key(self, event: events.Key) -> None:
+        """What was typed before a field had the keys, and came by here meanwhile, is typed into the field."""
+        field = self.focused
+        if isinstance(field, Input) and event.is_printable:
+            event.prevent_default()
+            field.post_message(events.Key(event.key, event.character))
 
     def throw_away(self) -> None:
         """Remove the copy of the sample, if one was made."""

@@ -164,7 +164,7 @@ class Walk:
                 spent[day] = spent.get(day, 0) + rows
 
 
-_TABLES = {"mem-": "items", "quar": "quarantine"}
+_TABLES = {"mem-": "items", "quar": "quarantine", "lane": "lanes", "top-": "topics"}
 
 
 def _moved(conn: Connection, day_of: DayOf, entry: Entry, text: dict[str, Any]) -> str | None:

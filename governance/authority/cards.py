@@ -11,6 +11,8 @@ from store.records.words import Kind, MemoryType
 
 UNKNOWN: Final = "unknown"
 """What a field says where nobody knows; it is allowed only where a card says so, and kept."""
+VERIFIED: Final = "verified-success"
+"""The only outcome from which a procedure may be made or used (T)."""
 
 
 class Card(NamedTuple):

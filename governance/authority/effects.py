@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from governance.authority.organized import FOUNDS, organizing_fault
+from governance.authority.promoted import promotion_fault
+from governance.authority.reconciled import reconciling_fault
 from governance.authority.scope import Facts
 from store.records.controls import Selectors
 from store.records.words import (
@@ -88,26 +91,29 @@ DOES: Final[dict[VerbName, dict[Action, Does]]] = {
     VerbName.DECLINE: {Action.REVIEW: _does("set", "state")},
     VerbName.SPLIT: {Action.REVIEW: _does("set unlink", "cooled")},
     VerbName.CURRENT: {
-        Action.SUPERSEDE: _does("set links unlink", _JUDGED, Status.SUPERSEDED),
-        Action.REVIEW: _does("set links unlink", _JUDGED, Status.ACTIVE),
+        Action.SUPERSEDE: _does("set links unlink grounds", _JUDGED, Status.SUPERSEDED),
+        Action.REVIEW: _does("set grounds"),
     },
     VerbName.BOTH: {
         Action.MANUAL_CORRECTION: _does("item links", "", Status.ACTIVE),
         Action.REVIEW: _does("set links unlink", f"{_JUDGED} cooled", Status.STALE),
     },
-    VerbName.EVIDENCE: {Action.REVIEW: _does("set", "deferred")},
-    VerbName.CONTRADICT: {Action.LINK: _does("links")},
+    VerbName.EVIDENCE: {Action.REVIEW: _does("set")},
+    VerbName.CONTRADICT: {Action.LINK: _does("links unlink")},
     VerbName.LINK: {Action.LINK: _does("links")},
     VerbName.PROMOTE_TYPE: {Action.PROMOTE_TYPE: _does("item links", "", Status.ACTIVE)},
     VerbName.LANE: {Action.REVIEW: _does("set", "lane")},
-    VerbName.NEW_LANE: {Action.LANE: _does("state closed")},
+    VerbName.NEW_LANE: {Action.LANE: _does("state closed"), Action.REVIEW: _does("set", "lane")},
     VerbName.FREEZE: {Action.LANE: _does("set", "state")},
     VerbName.THAW: {Action.LANE: _does("set", "state")},
     VerbName.CLEAR: {Action.LANE: _does("set", "state")},
-    VerbName.NEW_TOPIC: {Action.TOPIC: _does("layer run triggered moves")},
+    VerbName.NEW_TOPIC: {Action.TOPIC: _does("layer run triggered"), Action.REVIEW: _does("set", "topic")},
     VerbName.RETITLE: {Action.TOPIC: _does("layer run triggered")},
-    VerbName.SPLIT_TOPIC: {Action.TOPIC: _does("layer run triggered moves")},
-    VerbName.MERGE_TOPICS: {Action.TOPIC: _does("layer run triggered moves")},
+    VerbName.SPLIT_TOPIC: {Action.TOPIC: _does("layer run triggered"), Action.REVIEW: _does("set", "topic")},
+    VerbName.MERGE_TOPICS: {
+        Action.TOPIC: _does("layer run triggered"),
+        Action.REVIEW: _does("set restore links", "topic"),
+    },
     VerbName.UNDO: {Action.REVIEW: _does("undoes restore block_seq links unlink")},
 }
 """What each verb about rows does; what stands nowhere here it does not do."""
@@ -121,7 +127,11 @@ _REVIEWS: Final = {
     VerbName.ACCEPT: Review.REVIEWED, VerbName.HOLD: Review.HELD, VerbName.REFUSE: Review.REFUSED,
 }  # fmt: skip
 _HOLDS: Final = {VerbName.DISCARD: Hold.DISCARDED, VerbName.RESUBMIT: Hold.RESUBMITTED}
-_MADE = frozenset({Action.MERGE, Action.MANUAL_CORRECTION, Action.CAPTURE, Action.WITHDRAW, Action.REINSTATE})
+_MADE = frozenset(
+    {
+        Action.MERGE, Action.MANUAL_CORRECTION, Action.CAPTURE, Action.WITHDRAW, Action.REINSTATE, Action.PROMOTE_TYPE,
+    }
+)  # fmt: skip
 """Effects that make an item, which nobody could name before."""
 OF_AUTHORITY: Final[dict[VerbName, frozenset[Action]]] = {
     VerbName.ENROLL: frozenset({Action.ENROLL, Action.KEY}),
@@ -189,8 +199,13 @@ def _row(verb: VerbName, act: Act, targets: set[str]) -> str | None:
             return f"{verb} makes nothing {status}"
     if fault := _of_capture(verb, item, put, act.effect.get("before") or {}) or _of_control(verb, act, targets):
         return fault
+    if fault := organizing_fault(verb, act, targets) or promotion_fault(act, targets):
+        return fault
+    if fault := reconciling_fault(verb, act, targets):
+        return fault
     name = act.subjects[0]
-    if act.action not in _MADE and name not in targets and all(t.split("/")[0] != name for t in targets):
+    makes = act.action in _MADE or FOUNDS.get(verb) is act.action or put.get("topic") in targets
+    if not makes and name not in targets and all(t.split("/")[0] != name for t in targets):
         return f"it has an effect on {name}, which none of its decisions is about"
     return None
 
@@ -219,6 +234,8 @@ _ANSWERS: Final = {
 def _of_control(verb: VerbName, act: Act, targets: set[str]) -> str | None:
     """Why an effect about influence says more than its verb does, or reaches further than its targets."""
     state = (act.effect.get("set") or {}).get("state")
+    if act.action is Action.LANE:
+        return None
     if state is not None and state != _ANSWERS.get(verb):
         return f"{verb} makes no proposal {state}"
     control = act.effect.get("control")

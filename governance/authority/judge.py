@@ -20,6 +20,7 @@ from governance.authority.acting import authority_fault
 from governance.authority.effects import clearing_fault, effects_fault
 from governance.authority.facts import Grant, Principal
 from governance.authority.keys.sshsig import DECISION, BadSignature, signed_by
+from governance.authority.organized import beyond, merging_fault
 from governance.authority.scope import Facts, covers
 from governance.authority.state import Authority
 from store.records.entry import Effect, Payload
@@ -102,6 +103,7 @@ def judge(auth: Authority, case: Case) -> Judged:
             _of_signers(auth, case, who, signed, verbs, told)
             or _of_assurance(auth, who, verbs, told)
             or effects_fault(case.text["decisions"], case.acts)
+            or merging_fault(case.text["decisions"], case.acts, case.facts)
             or _of_permission(auth, case, who, verbs, signed)
             or _of_two(auth, case, who, verbs, signed)
             or _of_bounds(auth, case)
@@ -203,7 +205,7 @@ def _under_grant(
     for facts in known.values():
         if facts is not None and (fault := refusal_of(auth, grant, verb, facts, case.at, past=case.past)):
             return fault
-    if fault := _made_elsewhere(auth, grant, verb, case.acts):
+    if fault := _made_elsewhere(auth, grant, verb, case.acts) or beyond(auth.chain(grant), verb, case.acts):
         return fault
     if who.kind is PrincipalKind.HUMAN:
         return None
@@ -218,14 +220,19 @@ def _under_grant(
 
 
 def _made_elsewhere(auth: Authority, grant: Grant, verb: VerbName, acts: Sequence[Act]) -> str | None:
-    """Why an item that is made lies outside the projects that a grant reaches, or None; erased words are not asked."""
+    """Why an item lies outside the projects that a grant reaches, or is re-keyed out of its subjects, or None.
+
+    Of words that were erased nothing is asked.
+    """
     for act in acts:
         words: Any = (act.payload or {}).get("words")
         asked = act.effect.get("verb") == verb and "item" in act.effect and isinstance(words, dict)
         for link in auth.chain(grant) if asked else ():
-            terms = [term for term in link.scope or () if term.field is Field.PROJECT]
-            if not covers(terms, {"project": words.get("project")}):
-                return f"{link.id} does not reach the project of what it would make"
+            fields = (Field.PROJECT, Field.SUBJECT) if verb is VerbName.BOTH else (Field.PROJECT,)
+            for field in fields:
+                terms = [term for term in link.scope or () if term.field is field]
+                if not covers(terms, {field.value: words.get(field.value)}):
+                    return f"{link.id} does not reach the {field} of what it would make"
     return None
 
 
@@ -281,7 +288,8 @@ def second_fault(auth: Authority, case: Case, other: str) -> str | None:
         return None
     for decision in case.text["decisions"]:
         rows = [facts for target in decision["targets"] if (facts := case.facts(target)) is not None]
-        if covering(auth, other, decision["verb"], rows, case.at, past=case.past) is None:
+        grant = covering(auth, other, decision["verb"], rows, case.at, past=case.past)
+        if grant is None or beyond(auth.chain(grant), VerbName(decision["verb"]), case.acts):
             return f"no grant of {other} covers {decision['verb']} there"
     return None
 

@@ -50,6 +50,8 @@ class Policy(Fact):
     """The longest that the index may be (P§10)."""
     cool_days: int = 180
     """How long a knowledge item lies untouched before a pass cools it; 0 is never."""
+    promotion_records: int = 3
+    """How many records a claim or a procedure should be made of; of fewer a person is told before they sign."""
     card_fields: tuple[tuple[MemoryType, tuple[str, ...]], ...] = ()
     """What a type of memory must bear beyond its contract card."""
 
@@ -73,6 +75,7 @@ LIMITS: Final = {
     "capture_characters": (80, 100_000),
     "index_lines": (20, 2_000),
     "cool_days": (0, 36_500),
+    "promotion_records": (1, 100),
 }
 """Bounds and budgets by name, each with its least and its most."""
 NUMBERS: Final = tuple(LIMITS)

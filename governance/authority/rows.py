@@ -10,6 +10,7 @@ from store.decided import readable, text_of
 from store.records.entry import Entry
 from store.records.words import Action
 from store.views.intake import sent_in
+from store.views.lanes import lane
 from store.views.reader import Reader
 
 
@@ -25,6 +26,11 @@ def facts_of(reader: Reader, target: str, *, lenient: bool = False) -> Facts | N
             return None
         found["project"] = (sent or {}).get("project")
         return found
+    if target.startswith("lane-"):
+        kept = lane(reader, target)
+        if lenient and kept is not None and kept.title == target:
+            return None  # its words were erased
+        return found | {"lane": target, "project": kept.project if kept else None}
     row = reader.item_row(target) or reader.last_row(target)
     if row is None:
         return found
@@ -35,6 +41,7 @@ def facts_of(reader: Reader, target: str, *, lenient: bool = False) -> Facts | N
     found["kind"] = row.kind.value if row.kind else None
     found["subject"] = words.subject if words else None
     found["lane"] = row.lane
+    found["topic"] = row.topic
     found["project"] = words.project if words else None
     found["findings"] = " ".join(row.findings)
     return found

@@ -17,6 +17,7 @@ from store.records.item import ItemRow, ItemWords
 from store.records.views import ItemFilter
 from store.records.words import Confidence, Fault, Kind, MemoryType, Place, Review, SegmentRole, SourceState, Status
 from store.views import archive, intake, items, queues, topics
+from store.views.lanes import shut_lanes
 from store.views.reader import Reader
 
 RECENT: Final = 20
@@ -165,11 +166,11 @@ class _Eligible:
         self.ids: list[str] = []
         self.by_topic: dict[str, int] = {}
         self.closed: set[str] = set()
-        """Topics that hold records of projects that the asker has no part in."""
+        """Topics that hold records of projects or lanes that the asker has no part in."""
 
 
 def _eligible(reader: Reader, projects: Sequence[str], topic: str | None = None) -> _Eligible:
-    found, mine = _Eligible(), {None, *projects}
+    found, mine, unread = _Eligible(), {None, *projects}, shut_lanes(reader, unread=True)
     keys = items.item_keys(reader, ItemFilter(topic=topic))
     for start in range(0, len(keys), _CHUNK):
         rows = reader.item_rows(keys[start : start + _CHUNK])
@@ -178,7 +179,7 @@ def _eligible(reader: Reader, projects: Sequence[str], topic: str | None = None)
             row, words = rows[key], bodies.get(rows[key].body, {}).get("words")
             if words is None:
                 continue
-            if words.get("project") not in mine:
+            if words.get("project") not in mine or row.lane in unread:
                 found.closed.add(row.topic or "")
             elif _current(row):
                 found.ids.append(key)
@@ -246,12 +247,13 @@ def _testimony(reader: Reader, keys: Sequence[str], eligible: set[str] | None) -
 
 def _readable(reader: Reader, names: Sequence[str], project: str | None) -> tuple[str, ...]:
     """Those of some items that are current, and of no project or of this one."""
-    rows = reader.item_rows(names)
+    rows, unread = reader.item_rows(names), shut_lanes(reader, unread=True)
     words = reader.words(rows.values())
     return tuple(
         name
         for name in names
         if name in rows
+        and rows[name].lane not in unread
         and _current(rows[name])
         and (own := words[name][0]) is not None
         and own.project in (None, project)

@@ -16,6 +16,7 @@ from governance.intake.session import Session, Steps
 from store import log
 from store.records.entry import Draft, Entry, Payload
 from store.records.words import Action
+from store.views.topics import merged_into
 
 _LAYERS: Final = ("hot", "warm", "cold")
 
@@ -30,9 +31,12 @@ def register_topics(session: Session) -> Steps[None]:
 
 def _register(session: Session, file: Loaded, payload: Payload) -> Steps[None]:
     layer = _layer(file)
-    read = [entry for entry in _versions(session, file.path) if entry.effect["run"]]
+    read = [entry for entry in _versions(session, file.path) if entry.effect["run"] and "verb" not in entry.effect]
     here = [entry for entry in read if entry.effect["run"] in session.runs][:1]
     file.topic = next((entry.subjects[0] for entry in here or read), None)
+    if file.topic and (into := merged_into(session.snapshot.conn, file.topic)):
+        file.topic = into
+        return
     if file.topic and 0 in file.withheld:
         return
     for entry in here or read:

@@ -16,16 +16,21 @@ from store.ids import MAX_FOREIGN, block_id, read_block_id, read_id
 from store.index import anchors, unfold
 from store.records.controls import Selectors
 from store.records.item import ItemRow, ItemWords
+from store.records.views import LaneView
 from store.records.views.controls import ScopeView
 from store.records.words import Defer, SegmentRole, SourceState
 from store.views.archive import Block, block_by_id, block_by_seq, block_names, block_view, role_of
+from store.views.conflicts import live_rows
 from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with
 from store.views.details import resolve
+from store.views.disputes import disagreeing
 from store.views.intake import quarantined, suggested_links
 from store.views.items import neighbours, source_links
+from store.views.lanes import lane, lane_called, lane_moved, lanes
+from store.views.ledger import links_from
 from store.views.reader import Reader, seen_of
 from store.views.sources import source_called
-from store.views.topics import topic_payload, topic_seen, topics
+from store.views.topics import members, topic_payload, topic_seen, topics
 
 DOCUMENTS = frozenset({SegmentRole.DOCUMENT, SegmentRole.CONVENTIONS, SegmentRole.TOPIC, SegmentRole.INDEX})
 """What somebody wrote as a document: words taken from it are its own."""
@@ -37,6 +42,8 @@ class Facts:
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
+        self._read: list[str] = []
+        self._against: dict[str, tuple[tuple[str, str], ...]] = {}
 
     @property
     def today(self) -> str:
@@ -50,7 +57,7 @@ class Facts:
         found = []
         for name in wanted:
             target = items.get(name) or self._block(name) or self._topic(name) or self._quarantined(name)
-            target = target or self._control(name) or self._holding(name)
+            target = target or self._control(name) or self._lane(name) or self._holding(name)
             if target is None and (by := excluders(self.reader, [name]).get(name)):
                 raise Refusal(
                     RefusalKind.RULE,
@@ -87,6 +94,11 @@ class Facts:
         found = scope_of(self.reader, name) if name.startswith("memwd-") else None
         return Target(id=name, seen=found.seen, moved=found.moved, scope=found) if found else None
 
+    def _lane(self, name: str) -> Target | None:
+        found = lane(self.reader, name) if name.startswith("lane-") else None
+        moved = lane_moved(self.reader, name) if found else None
+        return Target(id=name, seen=found.seen, moved=moved, lane=found) if found and moved else None
+
     def _holding(self, name: str) -> Target | None:
         """A segment, run, task or source: what is withdrawn is nothing to decide about."""
         found = moved_of(self.reader, name)
@@ -115,6 +127,24 @@ class Facts:
                 return view.id
         return None
 
+    def lane(self, name: str, project: str | None) -> LaneView | None:
+        """A lane by its id, or by its title: that of the project first, else that of no project."""
+        return lane_called(self.reader, name, project)
+
+    def layer(self, topic: str) -> str | None:
+        """How near the index keeps a topic."""
+        found = topic_payload(self.reader, topic)
+        return found[1]["layer"] if found else None
+
+    def members(self, topic: str) -> list[Target]:
+        """All items that lie under a topic, also those that are withdrawn; of each only its row is told."""
+        rows = (self.reader.last_row(name) for name in members(self.reader, topic))
+        return [Target(id=row.id, seen="", moved=row.from_seq, row=row) for row in rows if row is not None]
+
+    def links(self, name: str) -> frozenset[tuple[str, str]]:
+        """The (relation, other) edges that a record bears."""
+        return links_from(self.reader, name)
+
     def source(self, words: str, near: Target) -> tuple[str, tuple[int, ...]]:
         """What a Source resolves to: the state of the look-up, and the blocks."""
         if (block := block_by_id(self.reader, words.strip())) is not None:
@@ -135,6 +165,28 @@ class Facts:
         found = block_by_seq(self.reader, block)
         return found is not None and role_of(self.reader, found.segment) in DOCUMENTS
 
+    def stands(self, block: int) -> bool:
+        """Whether the words of a block (the seq that holds its bytes) are still there to be looked at."""
+        found = block_by_seq(self.reader, block)
+        return found is not None and log.payload(self.reader.conn, found.bytes_at) is not None
+
+    def against(self, target: Target) -> tuple[tuple[str, str], ...]:
+        """(how that is known, other item) of what an item disagrees with; asked once for all that were read."""
+        if target.id not in self._against:
+            wanted = [name for name in self._read if name not in self._against] or [target.id]
+            found = disagreeing(self.reader, [*wanted, target.id])
+            self._against |= {name: tuple(found.get(name, ())) for name in (*wanted, target.id)}
+        return self._against[target.id]
+
+    def living(self, subject: str) -> tuple[str, ...]:
+        """The live state rows of exactly this subject."""
+        return live_rows(self.reader, self.reader.known("subject", subject))
+
+    def owner(self, name: str) -> str | None:
+        """The id of an owner of this store, from that or from the name."""
+        owners = [one.id for one in authority_at(self.reader.conn, self.reader.at_seq).owners]
+        return next((one for one in owners if name in (one, self.reader.names.get(one))), None)
+
     def _anchored(self, anchor: Anchor) -> list[Block]:
         """The blocks an anchor names: by heading or number, else by lines."""
         for path in (anchor.path, f"{anchor.path}.md"):
@@ -146,12 +198,15 @@ class Facts:
 
     def _items(self, names: Sequence[str]) -> dict[str, Target]:
         rows = self.reader.item_rows(names)
+        self._read += rows
         words = self.reader.words(rows.values())
         beside = neighbours(self.reader, rows.values())
         sources = source_links(self.reader, list(rows))
         near = suggested_links(self.reader, list(rows))
         folded = folded_into(self.reader, list(rows))
         suggested = self.suggestions(list(rows.values()), {name: told for name, (told, _) in words.items()})
+        lying = {row.lane for row in rows.values() if row.lane}
+        held = {one.id: one for one in lanes(self.reader, sorted(lying))} if lying else {}
         bodies = log.some(self.reader.conn, sorted({row.body for row in rows.values()}))
         found = {}
         for name, row in rows.items():
@@ -169,6 +224,7 @@ class Facts:
                 suggestion=suggested.get(name, ()),
                 near=near.get(name, ()),
                 folded=folded.get(name, ()),
+                lane=held.get(row.lane or ""),
                 block=row.block,
                 block_text=text,
             )

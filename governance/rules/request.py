@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import json
 import re
 import unicodedata
@@ -10,8 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from governance.authority.cards import CARDS, FIELDS, UNKNOWN
+from governance.authority.cards import CARDS, FIELDS
 from governance.authority.policy import Policy
+from governance.rules.carding import card_faults, one_of, time_of
 from governance.rules.invisible import visible
 from governance.rules.schema import closed, given
 from store.records.words import Confidence, Flag, Kind, MemoryType
@@ -29,7 +29,7 @@ _FOLDED: Final = frozenset(name.replace("_", "") for name in FORBIDDEN)
 _BETWEEN = re.compile(r"[\W_]+")
 WORDS: Final = (
     "source", "subject", "project", "topic", "date", "id", "scope", "confidence", "inspired_by", "client_ref", "kind",
-    "type", "task", "applies_when", "does_not_apply_when", "category", "content_language",
+    "type", "task", "applies_when", "does_not_apply_when", "category", "content_language", "lane", "continues",
 )  # fmt: skip
 """Fields of a few words."""
 LISTS: Final = ("corroborating", "refutes", "retrieval_terms", "domain_tags", "open_loops")
@@ -197,27 +197,11 @@ def _type(found: Request, policy: Policy) -> None:
     card = CARDS[kind]
     found.type = kind
     if found.kind not in card.kinds:
-        found.faults.append(("type", f"{_one(kind).capitalize()} record is knowledge: it is never superseded."))
-    for name in policy.required(kind):
-        there = values.get(name) or found.fields.get(name)
-        if there is None:
-            found.faults.append((name, f"{_one(kind).capitalize()} record cannot do without it."))
-        elif there.casefold() == UNKNOWN and name not in card.may_be_unknown and name != "confidence":
-            found.faults.append((name, "It may not be unknown."))
-    for name in named:
-        if name not in (*policy.required(kind), *card.optional):
-            found.faults.append((name, f"It is no field of {_one(kind)} record."))
-    for name in ("event_time", "valid_from", "valid_to"):
-        if name in values and _time(values[name]) is None:
-            found.faults.append((name, f"{values[name]!r} is no time: write 2026-08-28T10:00:00Z."))
+        found.faults.append(("type", f"{one_of(kind).capitalize()} record is knowledge: it is never superseded."))
+    found.faults += card_faults(kind, values, found.fields, policy)
     if kind in (MemoryType.SEMANTIC, MemoryType.PROCEDURAL):
         found.flags.add(Flag.TYPE_CLAIM)
     found.typed = tuple(values.items())
-
-
-def _one(kind: MemoryType) -> str:
-    """A type with its article."""
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def _confidence(found: Request) -> None:
@@ -238,7 +222,7 @@ def _date(found: Request, day_of: Callable[[int], str]) -> None:
     written = found.fields.pop("date", None)
     if written is None:
         return
-    time = _time(written)
+    time = time_of(written)
     if time is None:
         found.faults.append(("date", f"{written!r} is no date: write 2026-08-28, or a time with its offset."))
     elif _DAY.fullmatch(written) or time.tzinfo is None:
@@ -247,15 +231,6 @@ def _date(found: Request, day_of: Callable[[int], str]) -> None:
         found.date = day_of(int(time.timestamp() * 1_000_000))
     if time is not None and not _DAY.fullmatch(written):
         found.offset = written
-
-
-def _time(text: str) -> datetime.datetime | None:
-    """A day or a time as people write it, in the calendar's own years."""
-    try:
-        found = datetime.datetime.fromisoformat(text)
-        return found if 1970 <= found.year <= 9000 else None
-    except (ValueError, OverflowError):
-        return None
 
 
 def _spelt(value: object) -> str:

@@ -81,7 +81,7 @@ class Flag(StrEnum):
     ID_TAKEN = "id-taken"
     """The id it was written with is another record's; it is kept as an alias."""
     TARGET_LOST = "target-lost"
-    """It names a record it refutes, and there is none."""
+    """It names a record that it refutes or continues, and there is none."""
     DATE_AHEAD = "date-ahead"
     """It is dated in the future."""
     PROJECT_CLAIM = "project-claim"
@@ -125,6 +125,8 @@ class Fault(StrEnum):
     TASK = "task"
     WITHDRAWN = "withdrawn"
     """It leans on something that is withdrawn."""
+    LANE = "lane"
+    """It names a lane that is not there for it, or into which nothing is written."""
 
 
 class Hold(StrEnum):

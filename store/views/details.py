@@ -21,11 +21,16 @@ from store.records.words import (
     VerbName,
 )
 from store.views.archive import block_by_seq, passage
+from store.views.conflicts import apart_from
+from store.views.disputes import why_in_conflict
 from store.views.intake import in_inbox, untaken
 from store.views.items import neighbours, strip_of, why_of
+from store.views.lanes import lane
+from store.views.ledger import WORDS
 from store.views.logs import history
 from store.views.queues import suggested, waits_stale
 from store.views.reader import Reader, seen_of
+from store.views.topics import merged_into
 
 _MAX_LINKS = 40
 
@@ -44,6 +49,10 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
     beside = neighbours(reader, [row])
     queues, others = _queues(reader, row, beside.rivals.get(row.id, ())) if current else ((), ())
     why = why_of(row, words, beside.contradicting.get(row.id, ()))
+    if current and (disputed := why_in_conflict(reader, row.id)):
+        queues = (*queues, Queue.CONFLICTS)
+        known = {"same-subject"} if others else set()
+        why = (*(one for one in disputed if one.code not in known | {told.code for told in why}), *why)
     if Queue.UNDISTILLED in queues:
         why = (Why(code="undistilled"), *why)
     if others:
@@ -73,6 +82,7 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
         current=current and reader.at_seq is None,
         deferred_until=until,
         came=came(reader, row.created),
+        lane=lane(reader, row.lane) if row.lane else None,
     )
 
 
@@ -119,7 +129,9 @@ def _queues(reader: Reader, row: ItemRow, rivals: tuple[str, ...]) -> tuple[tupl
         return (*inbox, Queue.PENDING), ()
     if row.status is Status.STALE:
         return (*inbox, *((Queue.STALE,) if waits_stale(reader, row.id) else ())), ()
-    others = _stored(reader, rivals) if row.live and row.place is Place.STORE else ()
+    judged = apart_from(reader, [row.id]).get(row.id, frozenset()) if rivals else frozenset()
+    stored = _stored(reader, rivals) if row.live and row.place is Place.STORE else ()
+    others = tuple(name for name in stored if name not in judged)
     near = (Queue.SUGGESTED,) if suggested(reader, row.id) else ()
     left = (Queue.UNDISTILLED,) if row.place is Place.ARCHIVED and untaken(reader, row.id) else ()
     return (*inbox, *((Queue.ADDITIVE,) if others else ()), *left, *near), others
@@ -147,6 +159,8 @@ def _topic(reader: Reader, name: str | None) -> str | None:
         return None
     sql = f"SELECT body FROM topics WHERE id = ? AND {reader.visible('topics')}"
     row = reader.conn.execute(sql, (name,)).fetchone()
+    if row is None and (into := merged_into(reader.conn, name)) is not None:
+        return _topic(reader, into)
     payload = log.payload(reader.conn, row[0]) if row else None
     return (payload.get("title") or payload.get("file")) if payload else None
 
@@ -186,6 +200,7 @@ def _linked(reader: Reader, row: ItemRow) -> tuple[Linked, ...]:
             id=other,
             text=words[other][1] if other in words else None,
             strip=strip_of(reader, rows[other], words[other][0], None) if other in rows else None,
+            word=WORDS[relation][0 if outgoing else 1],
         )
         for relation, other, outgoing in edges
     )

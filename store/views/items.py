@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from store import index, log
-from store.ids import read_id
 from store.records.item import ItemRow, ItemWords
 from store.records.views import ItemFilter, Row, Strip, Why
 from store.records.words import Drift, Kind, Relation, Review, SourceState, Status
 from store.views.intake import told
 from store.views.reader import Reader, chunks, seen_of
-from store.views.search import hits, matches
+from store.views.search import find, matches, pieces
 
 FIRST_WORDS = 400
 SCAN = 5000
 """Up to so many items a filter looks at every text; above, the full-text table is asked first."""
+_FILTERED = 20_000
+"""So many items a filter of that many leaves at most, the newest."""
 
 
 def strip_of(reader: Reader, row: ItemRow, words: ItemWords | None, erased: str | None) -> Strip:
@@ -127,8 +128,8 @@ def _rivals(reader: Reader, rows: Sequence[ItemRow]) -> Iterable[tuple[str, str,
         marks = ",".join("?" * len(part))
         sql = (
             "SELECT mine.seq, items.id, items.from_seq FROM lookups mine"
-            " JOIN lookups theirs ON theirs.kind = 'subject' AND theirs.digest = mine.digest"
-            f" JOIN items ON items.body = theirs.seq WHERE mine.kind = 'subject' AND mine.seq IN ({marks})"
+            " CROSS JOIN lookups theirs ON theirs.kind = 'subject' AND theirs.digest = mine.digest"
+            f" CROSS JOIN items ON items.body = theirs.seq WHERE mine.kind = 'subject' AND mine.seq IN ({marks})"
             " AND items.status = 'active' AND items.kind = 'state' AND items.drift = ''"
             f" AND {reader.visible('items')} ORDER BY items.day, items.n"
         )
@@ -195,50 +196,35 @@ def _why(code: str, ids: tuple[str, ...] = (), detail: str | None = None) -> Why
 def item_keys(reader: Reader, where: ItemFilter) -> tuple[str, ...]:
     """The ids of the items a filter leaves, newest first."""
     clauses, values = [reader.visible("items")], []
-    for column, value in (("status", where.status), ("kind", where.kind), ("topic", where.topic)):
+    for column, value in (("status", where.status), ("kind", where.kind), ("topic", where.topic), ("lane", where.lane)):
         if value is not None:
             clauses.append(f"items.{column} = ?")
             values.append(str(value))
     if where.live:
         clauses.append("items.status = 'active' AND items.drift = ''")
-    sql = f"SELECT id, body FROM items WHERE {' AND '.join(clauses)} ORDER BY day DESC, n DESC"
-    rows = reader.conn.execute(sql, values).fetchall()
-    if not where.text.strip():
-        return tuple(row[0] for row in rows)
-    if len(rows) > SCAN:
-        wanted = set(hits(reader, where.text, limit=20_000))
-        rows = [row for row in rows if row[1] in wanted]
-        return tuple(row[0] for row in rows)
-    return matching(reader, [row[0] for row in rows], where.text)
+    narrowed, text = " AND ".join(clauses), where.text.strip()
+    if text and _more_than(reader, SCAN, narrowed, values):
+        return find(reader, text, limit=_FILTERED, where=narrowed, values=values).keys
+    sql = f"SELECT id FROM items WHERE {narrowed} ORDER BY day DESC, n DESC"
+    keys = tuple(row[0] for row in reader.conn.execute(sql, values))
+    return matching(reader, keys, text) if text else keys
+
+
+def _more_than(reader: Reader, count: int, where: str, values: Sequence[str]) -> bool:
+    sql = f"SELECT 1 FROM items WHERE {where} LIMIT 1 OFFSET ?"
+    return reader.conn.execute(sql, (*values, count)).fetchone() is not None
 
 
 def matching(reader: Reader, keys: Sequence[str], text: str) -> tuple[str, ...]:
-    """Those of these items whose id or words contain every term of the text, literally."""
+    """Those of these items whose id, standing or words contain every term of the text, literally."""
     found: list[str] = []
     for part in chunks(keys):
         rows = reader.item_rows(part)
-        words = reader.words(rows.values())
-        found += [key for key in part if key in rows and matches(text, searchable(rows[key], *words[key]))]
+        told = pieces(reader, [row.body for row in rows.values()])
+        for key in part:
+            if (row := rows.get(key)) is None:
+                continue
+            said = (key, row.status or "", row.kind or "", *(piece for _, piece in told.get(row.body, ())))
+            if matches(text, index.fold("\n".join(said))):
+                found.append(key)
     return tuple(found)
-
-
-def searchable(row: ItemRow, words: ItemWords | None, text: str) -> str:
-    """Everything of an item that a search may match, folded."""
-    parts = [row.id, row.status or "", row.kind or "", text]
-    if words:
-        parts += [words.subject or "", words.source or "", words.date or "", words.written_id or ""]
-        parts += [*words.corroborating, *(value for _, value in words.extra)]
-    return index.fold("\n".join(parts))
-
-
-def search_items(reader: Reader, query: str, limit: int) -> tuple[Row, ...]:
-    """The items whose words contain every term of the query, newest first."""
-    if read_id(query.strip()) is not None and (row := reader.item_row(query.strip())):
-        return item_list(reader, [row.id])
-    keys: list[str] = []
-    seqs = hits(reader, query, limit=limit * 20)
-    for part in chunks(seqs):
-        marks = ",".join("?" * len(part))
-        sql = f"SELECT id FROM items WHERE body IN ({marks}) AND {reader.visible('items')} ORDER BY day DESC, n DESC"
-        keys += [row[0] for row in reader.conn.execute(sql, part)]
-    return item_list(reader, matching(reader, keys, query)[:limit])

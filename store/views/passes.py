@@ -11,9 +11,10 @@ from store.views.reader import Reader, chunks
 
 _OPEN = (
     "(items.run IS NULL OR items.run NOT IN (SELECT id FROM runs WHERE state = 'open' AND to_seq IS NULL))"
-    " AND items.withdrawn = 0"
+    " AND items.withdrawn = 0 AND (items.lane IS NULL OR items.lane IN"
+    " (SELECT id FROM lanes WHERE state = 'active' AND lanes.to_seq IS NULL))"
 )
-"""Not of an import that is still open, and not withdrawn: passes see neither."""
+"""Not of an import that is still open, not withdrawn, in no lane that is frozen or cleared: passes see none of them."""
 _ELIGIBLE = (
     "items.to_seq IS NULL AND place <> 'store' AND place IN ('inbox', 'archived') AND (place = 'archived' OR EXISTS"
     " (SELECT 1 FROM blocks WHERE blocks.seq = items.block)) AND +status = 'active' AND drift = ''"
@@ -48,9 +49,10 @@ class Standing(NamedTuple):
     """The topic that its writer named."""
     text: str
     source: str | None = None
+    lane: str | None = None
 
 
-_COLUMNS = "id, created, kind, status, type, place, body, block"
+_COLUMNS = "id, created, kind, status, type, place, body, block, lane"
 
 
 def to_archive(conn: sqlite3.Connection, limit: int) -> list[tuple[str, int]]:
@@ -119,7 +121,7 @@ def standings(conn: sqlite3.Connection, rows: Sequence[tuple[object, ...]]) -> l
                 Standing(
                     str(name), int(str(created)), _word(kind), _word(status), _word(type_), str(place), int(str(body)),
                     words.get("date"), words.get("subject"), words.get("project"), words.get("scope"),
-                    words.get("topic"), text, words.get("source"),
+                    words.get("topic"), text, words.get("source"), _word(row[8]),
                 )
             )  # fmt: skip
     return found
@@ -161,7 +163,7 @@ def refuting(conn: sqlite3.Connection, name: str) -> list[str]:
     sql = (
         "SELECT links.src FROM links JOIN items ON items.id = links.src AND items.to_seq IS NULL"
         " WHERE links.dst = ? AND links.relation = 'refutes' AND links.to_seq IS NULL"
-        " AND items.place = 'store' AND items.status = 'active' AND items.withdrawn = 0 ORDER BY links.src"
+        f" AND items.place = 'store' AND items.status = 'active' AND {_OPEN} ORDER BY links.src"
     )
     return [row[0] for row in conn.execute(sql, (name,))]
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import datetime
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from store.index import fold
 from store.records.views import QueueCount, Row, Why
 from store.records.words import Queue
+from store.views.ages import midnight, since_day
 from store.views.archive import block_rows, block_texts, undistilled
+from store.views.conflicts import apart_from
 from store.views.controls import control_rows, waiting
+from store.views.disputes import begun_at, conflict_rows, every_conflict
 from store.views.intake import INBOX, quarantine_keys, quarantine_rows, untaken
 from store.views.items import item_list, matching
 from store.views.reader import Reader, chunks
@@ -22,8 +23,6 @@ BUCKETS = (90, 30, 7, 1, -1)
 """Ages in days that part the five buckets of the little chart."""
 _MICROS = 86_400 * 1_000_000
 """Microseconds of a day."""
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-"""The day in an id of ours, behind its prefix of three letters."""
 _CLEAN = "items.drift = ''"
 _WHERE = {
     Queue.PENDING: f"items.status = 'pending-cleanup' AND {_CLEAN}",
@@ -54,6 +53,8 @@ def queue_keys(reader: Reader, queue: Queue, text: str = "") -> tuple[str, ...]:
         found = tuple(same_subject(reader))
     elif queue is Queue.SUGGESTED:
         found = tuple(suggested(reader))
+    elif queue is Queue.CONFLICTS:
+        return tuple(one.key for one in every_conflict(reader, text))
     elif queue is Queue.QUARANTINE:
         found = quarantine_keys(reader)
     elif queue is Queue.WITHDRAWALS:
@@ -81,26 +82,31 @@ def _items(reader: Reader, where: str) -> tuple[str, ...]:
 
 
 def same_subject(reader: Reader) -> dict[str, tuple[str, ...]]:
-    """Live state items of the store that share their subject with another one, each with the others.
+    """Live state items of the store that share their subject with another one, each with the others, one by one.
 
-    Captures are left out: the pass that takes them resolves what there is to resolve.
+    Captures are left out: the pass that takes them resolves what there is to resolve. So are pairs that a person
+    judged to be apart.
     """
     sql = (
-        "SELECT lookups.digest, items.id, items.deferred, items.deferred_at FROM items"
-        " CROSS JOIN lookups ON lookups.seq = items.body AND lookups.kind = 'subject'"
+        "WITH many AS MATERIALIZED"
+        " (SELECT digest FROM lookups WHERE kind = 'subject' GROUP BY digest HAVING count(*) > 1)"
+        " SELECT lookups.digest, items.id, items.deferred, items.deferred_at FROM many"
+        " CROSS JOIN lookups ON lookups.kind = 'subject' AND lookups.digest = many.digest"
+        " CROSS JOIN items ON items.body = lookups.seq"
         " WHERE items.status = 'active' AND items.kind = 'state' AND items.drift = '' AND items.place = 'store'"
         f" AND {reader.visible('items')} ORDER BY items.day, items.n"
     )
     groups: dict[bytes, list[tuple[str, bool]]] = {}
     for digest, name, deferred, at in reader.conn.execute(sql):
         groups.setdefault(digest, []).append((name, reader.until(deferred, at) is not None))
+    shared = [members for members in groups.values() if len(members) > 1]
+    judged = apart_from(reader, [name for members in shared for name, _ in members])
     found: dict[str, tuple[str, ...]] = {}
-    for members in groups.values():
-        if len(members) < 2:
-            continue
+    for members in shared:
         for name, put_off in members:
-            if not put_off:
-                found[name] = tuple(other for other, _ in members if other != name)
+            apart = judged.get(name, frozenset())
+            if not put_off and (others := tuple(o for o, _ in members if o != name and o not in apart)):
+                found[name] = others
     return found
 
 
@@ -143,6 +149,8 @@ def queue_rows(reader: Reader, queue: Queue, keys: tuple[str, ...]) -> tuple[Row
         return quarantine_rows(reader, keys)
     if queue is Queue.WITHDRAWALS:
         return control_rows(reader, keys)
+    if queue is Queue.CONFLICTS:
+        return conflict_rows(reader, keys)
     rows = item_list(reader, keys)
     if queue is Queue.SUGGESTED:
         near = suggested(reader)
@@ -203,25 +211,27 @@ def _since_in_items(reader: Reader, queue: Queue) -> Since:
         f" WHERE {awake} GROUP BY items.day"
     )
     for day, count, at in reader.conn.execute(sql):
-        found[_of_day(reader, _day(day), at)] += count
+        found[since_day(reader, _day(day), at)] += count
     return found
 
 
 def _since_of_keys(reader: Reader, queue: Queue) -> Since:
     """The same of what waits by its id."""
+    if queue is Queue.CONFLICTS:
+        return Counter(at for at, _ in begun_at(reader, every_conflict(reader)).values())
     keys = queue_keys(reader, queue)
     if queue in (Queue.QUARANTINE, Queue.WITHDRAWALS):
         table = "quarantine" if queue is Queue.QUARANTINE else "controls"
         return Counter(_times(reader, table, "body", keys).values())
     came = _times(reader, "items", "created", [key for key in keys if key.startswith("mem-")])
     if queue is Queue.UNDISTILLED:
-        return Counter(came[key] if key in came else _midnight(key[4:14]) for key in keys)
+        return Counter(came[key] if key in came else midnight(key[4:14]) for key in keys)
     days: dict[str, list[str]] = {}
     for key in keys:
         days.setdefault(key[4:14], []).append(key)
     found: Since = Counter()
     for day, same in days.items():
-        found[_of_day(reader, day, min((came[key] for key in same if key in came), default=None))] += len(same)
+        found[since_day(reader, day, min((came[key] for key in same if key in came), default=None))] += len(same)
     return found
 
 
@@ -237,23 +247,7 @@ def _times(reader: Reader, table: str, column: str, keys: Iterable[str]) -> dict
     return found
 
 
-def _of_day(reader: Reader, day: str, first: int | None) -> int | None:
-    """Since when rows of a day are there: since the first of them came, where that was on this day."""
-    return first if first is not None and reader.day_of(first) == day else _midnight(day)
-
-
 def _day(number: int) -> str:
     """The day of an id as it is written."""
     text = f"{number:08d}"
     return f"{text[:4]}-{text[4:6]}-{text[6:]}"
-
-
-def _midnight(day: str) -> int | None:
-    """Midnight of the day in an id, or None where there is no day in it."""
-    try:
-        if not _DAY.fullmatch(day):
-            return None
-        date = datetime.datetime.fromisoformat(day).replace(tzinfo=datetime.UTC)
-    except ValueError:
-        return None
-    return int(date.timestamp()) * 1_000_000

@@ -32,7 +32,7 @@ _DAY = 24 * 60 * 60 * 1_000_000
 DayOf = Callable[[int], str]
 """UTC microseconds → the store's user day, YYYY-MM-DD."""
 
-_ITEM = (
+ITEM = (
     "id, from_seq, to_seq, entry_seq, place, kind, status, confidence, source_state,"
     " superseded_by, cooled, topic, run, body, block, drift, deferred, deferred_at, created,"
     " type, task, released, review, findings, lane, withdrawn"
@@ -122,7 +122,7 @@ class Reader:
         found: dict[str, ItemRow] = {}
         for part in chunks(names):
             marks = ",".join("?" * len(part))
-            sql = f"SELECT {_ITEM} FROM items WHERE id IN ({marks}) AND {self.visible('items')}"
+            sql = f"SELECT {ITEM} FROM items WHERE id IN ({marks}) AND {self.visible('items')}"
             for row in self.conn.execute(sql, part):
                 found[row[0]] = item_row(row)
         return found
@@ -134,7 +134,7 @@ class Reader:
     def last_row(self, name: str) -> ItemRow | None:
         """The newest version of an item's row, also one that was ended (its making undone)."""
         until = "" if self.at_seq is None else f" AND from_seq <= {int(self.at_seq)}"
-        sql = f"SELECT {_ITEM} FROM items WHERE id = ?{until} ORDER BY from_seq DESC LIMIT 1"
+        sql = f"SELECT {ITEM} FROM items WHERE id = ?{until} ORDER BY from_seq DESC LIMIT 1"
         row = self.conn.execute(sql, (name,)).fetchone()
         return item_row(row) if row else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from sqlite3 import Connection
 from typing import Any
 
 from store import log, seal
@@ -34,6 +35,24 @@ def topics(reader: Reader) -> tuple[TopicView, ...]:
         )
         for name, layer, body, moved in rows
     )
+
+
+def members(reader: Reader, topic: str) -> tuple[str, ...]:
+    """All items that lie under a topic, whether they are shown or not, the oldest first."""
+    sql = f"SELECT id FROM items WHERE topic = ? AND {reader.stands('items')} ORDER BY created"
+    return tuple(row[0] for row in reader.conn.execute(sql, (topic,)))
+
+
+def merged_into(conn: Connection, topic: str) -> str | None:
+    """The topic that stands in the place of one which people merged with others; None for one that stands itself."""
+    met = [topic]
+    while conn.execute("SELECT 1 FROM topics WHERE id = ? AND to_seq IS NULL", (met[-1],)).fetchone() is None:
+        sql = "SELECT dst FROM links WHERE src = ? AND relation = 'merged-into' AND to_seq IS NULL"
+        found = conn.execute(sql, (met[-1],)).fetchone()
+        if found is None or found[0] in met:
+            return None
+        met.append(str(found[0]))
+    return met[-1] if len(met) > 1 else None
 
 
 def topic_seen(name: str, moved: int) -> str:

@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from store.records.entry import Entry
+from store.records.words import Action, VerbName
 from store.rows import current
 from store.schema import TABLES
 from store.views.reader import Reader
 
 _TABLE = {t.name: t for t in TABLES}
+_NEW_TOPICS = (VerbName.NEW_TOPIC, VerbName.SPLIT_TOPIC)
+_HOLDING = {"lane": "lane", "top": "topic"}
+"""In which column an item says what it lies in."""
 
 
 class Touched(NamedTuple):
@@ -27,15 +31,25 @@ def touched(entry: Entry) -> Touched | None:
     if (block := entry.effect.get("block_seq")) is not None:
         return Touched("blocks", block, False)
     name = entry.subjects[0] if entry.subjects else ""
+    if only_links(entry):
+        return None
     if name.startswith("mem-"):
         return Touched("items", name, "item" in entry.effect)
     if name.startswith("top-"):
-        return Touched("topics", name, False)
+        return Touched("topics", name, entry.effect.get("verb") in _NEW_TOPICS)
+    if name.startswith("lane-"):
+        return Touched("lanes", name, not entry.effect.keys() & {"set", "restore"})
     if name.startswith("quar-"):
         return Touched("quarantine", name, False)
     if name.startswith("memwd-") and entry.effect.keys() & {"set", "restore"}:
         return Touched("controls", name, False)
     return None
+
+
+def only_links(entry: Entry) -> bool:
+    """Whether an entry of a plan begins or ends links, and moves no row."""
+    undoes = "undoes" in entry.effect and "restore" not in entry.effect
+    return entry.action is Action.LINK or (undoes and bool(entry.effect.keys() & {"links", "unlink"}))
 
 
 def version_before(reader: Reader, table: str, key: str | int, seq: int) -> int | None:
@@ -83,6 +97,12 @@ def link_begun(reader: Reader, src: str, link: Sequence[str | int], seq: int) ->
     return reader.conn.execute(sql, (src, link[0], str(link[1]), seq)).fetchone() is not None
 
 
+def link_stands(reader: Reader, src: str, link: Sequence[str | int]) -> bool:
+    """Whether this (relation, other) link stands."""
+    sql = "SELECT 1 FROM links WHERE src = ? AND relation = ? AND dst = ? AND to_seq IS NULL"
+    return reader.conn.execute(sql, (src, link[0], str(link[1]))).fetchone() is not None
+
+
 def link_ended(reader: Reader, src: str, link: Sequence[str | int], seq: int) -> bool:
     """Whether the entry at a seq ended this (relation, other) link."""
     sql = "SELECT 1 FROM links WHERE src = ? AND relation = ? AND dst = ? AND to_seq = ?"
@@ -90,9 +110,13 @@ def link_ended(reader: Reader, src: str, link: Sequence[str | int], seq: int) ->
 
 
 def leaning_on(reader: Reader, name: str) -> tuple[str, ...]:
-    """The items that gave way to this one: superseded by it, corrected by it, merged into it."""
+    """What gave way to an item or topic: superseded by it, corrected by it, merged into it; what lies in it."""
     sql = (
         "SELECT DISTINCT src FROM links WHERE dst = ? AND to_seq IS NULL"
-        " AND relation IN ('superseded-by', 'corrected-by', 'merged-into') ORDER BY src"
+        " AND relation IN ('superseded-by', 'corrected-by', 'merged-into', 'derived-from') ORDER BY src"
     )
-    return tuple(row[0] for row in reader.conn.execute(sql, (name,)))
+    found = [row[0] for row in reader.conn.execute(sql, (name,))]
+    if column := _HOLDING.get(name.partition("-")[0]):
+        sql = f"SELECT id FROM items WHERE {column} = ? AND to_seq IS NULL ORDER BY day, n"
+        found += (row[0] for row in reader.conn.execute(sql, (name,)))
+    return tuple(found)

@@ -38,7 +38,7 @@ def desk(store: Path) -> Iterator[int]:
     os.close(there)
     try:
         read_until(here, FILLED, 60)
-        _quiet(here)
+        quiet(here)
         yield here
     finally:
         process.send_signal(signal.SIGKILL)
@@ -46,7 +46,7 @@ def desk(store: Path) -> Iterator[int]:
         os.close(here)
 
 
-def _quiet(terminal: int, still: float = 1.0) -> None:
+def quiet(terminal: int, still: float = 1.0) -> None:
     """Read until nothing comes any more for a while."""
     while select.select([terminal], [], [], still)[0]:
         os.read(terminal, 65536)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import admitting, live, log_pane, signing, starting, verifying, withdrawing, writing
+from tests.bench import admitting, live, log_pane, searching, signing, starting, verifying, withdrawing, writing
 from tests.bench.big_store import big_store
 from tests.bench.measure import Line, milliseconds, table
 
@@ -33,6 +33,7 @@ def main(arguments: list[str]) -> int:
         spans = sorted(starting.status(store) for _ in range(3))
         lines.append(Line("memdesk status on a million entries", milliseconds(spans[1])))
         lines += log_pane.lines(store)
+        lines += searching.lines(store)
         lines += verifying.lines(store)
         lines += withdrawing.one_more_lines(store)
     print(table(lines))

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from store import commit, database, index, schema
+from store import commit, database, schema
 from store.database import Store
 from store.ids import read_id
 from store.records.entry import Draft
 from store.records.words import Action
+from store.tokens import findable
 from tests.bench.measure import Line, milliseconds, pairs, seconds
 from tests.builders import (
     AT,
@@ -79,7 +80,7 @@ class Raw:
         header, payload = _spelt(self._header), _spelt(self._payload)
         conn.execute("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)", (seq, header, hashed, at, actor, action))
         conn.execute("INSERT INTO payloads VALUES (?, ?, ?)", (seq, salt, payload))
-        words = sorted({token for text in self._texts for token in index.tokens(text)})
+        words = sorted({token for text in self._texts for token in findable(text)})
         conn.executemany("INSERT INTO words VALUES (?, ?)", [(word, seq) for word in words])
         for table in ("subject_log", "items", "lookups"):
             if rows := self._rows[table]:

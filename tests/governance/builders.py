@@ -187,7 +187,7 @@ def rows(desk: Desk, *tables: str) -> dict[str, set[tuple[Any, ...]]]:
     found = {}
     with desk.store.reading() as conn:
         for table in TABLES:
-            if table.name in (tables or ("items", "blocks", "topics", "links", "segments", "quarantine")):
+            if table.name in (tables or ("items", "blocks", "topics", "lanes", "links", "segments", "quarantine")):
                 columns = ", ".join((*table.keys, *table.names))
                 sql = f"SELECT {columns} FROM {table.name} WHERE to_seq IS NULL"
                 found[table.name] = set(conn.execute(sql))

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from governance.desk import Desk
 from store.purge import purge
+from store.records.words import Reason, Shown
 from tests.builders import DAY, MIRA, a_control
 from tests.governance.builders import a_block, a_topic, an_item, an_open_run, closed, decide, did
 
@@ -72,6 +73,29 @@ def _broken(desk: Desk) -> str:
     return second
 
 
+def _of_a_topic(desk: Desk) -> str:
+    topic = a_topic(desk, "outage", file="topics/split.md", title="To be split")
+    an_item(desk, text="it stays there", topic=topic)
+    return an_item(desk, text="it goes on its own", topic=topic)
+
+
+def a_lane(desk: Desk, then: str = "", **args: Any) -> str:
+    """A lane, as it is or frozen or cleared."""
+    args = {"title": f"Lane {desk.pulse()[1]}"} | args
+    applied = desk.decide("new-lane", [], args, reason=Reason.ORGANIZED, seen=[], shown=Shown.PREVIEWED)
+    [lane] = applied.ids
+    if then:
+        decide(desk, then, lane)
+    return lane
+
+
+def _in_a_lane(desk: Desk, then: str) -> str:
+    lane, name = a_lane(desk), an_item(desk, text="it lies in a lane")
+    decide(desk, "lane", name, lane=lane)
+    decide(desk, then, lane)
+    return name
+
+
 def _folded(desk: Desk) -> str:
     mine, other = an_item(desk, text="retries help"), an_item(desk, text="retries always help")
     decide(desk, "merge", mine, other)
@@ -104,16 +128,23 @@ STANDINGS: Final[dict[str, Callable[[Desk], str]]] = {
     "a proposal": _proposed,
     "a broken chain": _broken,
     "merged with what is withdrawn": _folded,
+    "an item of a topic": _of_a_topic,
+    "an item of a frozen lane": lambda desk: _in_a_lane(desk, "freeze"),
+    "a lane": a_lane,
+    "a frozen lane": lambda desk: a_lane(desk, "freeze"),
+    "a cleared lane": lambda desk: a_lane(desk, "clear"),
 }
 
 _NOT_AN_ITEM = {name: f"is {name.replace('judged ', '')}" for name in ("a block", "a judged block", "a topic")}
 _NOT_AN_ITEM["a quarantined capture"] = "is something that was refused"
+_LANES = ("a lane", "a frozen lane", "a cleared lane")
+_NOT_AN_ITEM |= dict.fromkeys(_LANES, "is a lane")
 _NOT_REFUSED = [name for name in STANDINGS if name != "a quarantined capture"]
 _CONTROLS = ("a withdrawal", "a proposal", "a broken chain")
 _NOT_AN_ITEM |= dict.fromkeys(_CONTROLS, "is a control")
 _ACTIVE = (
     "active", "cooled", "a lone state", "a state with a rival", "a flagged capture", "a suggested item",
-    "merged with what is withdrawn",
+    "merged with what is withdrawn", "an item of a topic", "an item of a frozen lane",
 )  # fmt: skip
 _FROM_NO_DOOR = {
     name: "did not come in by a door" for name in STANDINGS if name not in _NOT_AN_ITEM and name != "a flagged capture"
@@ -129,10 +160,15 @@ _HISTORY = {"erased": "its words were erased", "a superseded state": "is history
 _STATES = (
     "a lone state", "a state with a rival", "a pending state", "a pending state with a successor", "a stale state",
 )  # fmt: skip
+_NOT_LIVE = ("a pending state", "a pending state with a successor", "a stale state")
+_IN_CONFLICT = ("a state with a rival", "a suggested item")
 _KNOWLEDGE = (
     "active", "pending", "stale", "cooled", "pending and cooled", "a flagged capture", "a suggested item",
-    "merged with what is withdrawn",
+    "merged with what is withdrawn", "an item of a topic", "an item of a frozen lane",
 )  # fmt: skip
+
+
+_FROZEN = {"an item of a frozen lane": "is frozen"}
 
 
 def _all(names: tuple[str, ...], why: str) -> dict[str, str]:
@@ -144,9 +180,11 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "stale": _UNJUDGED | _all(("stale", "a stale state"), "it is judged stale already"),
     "cool": _UNJUDGED
     | _all(_STATES, "only knowledge cools")
-    | _all(("cooled", "merged with what is withdrawn"), "it is cooled already"),
-    "merge": _UNJUDGED | _all(_STATES, "only knowledge merges"),
+    | _all(("cooled", "merged with what is withdrawn"), "it is cooled already")
+    | _FROZEN,
+    "merge": _UNJUDGED | _all(_STATES, "only knowledge merges") | _FROZEN,
     "correct": _NOT_AN_ITEM
+    | _FROZEN
     | {"drifting": "it has no kind yet", "erased": "no words to correct", "a superseded state": "correct that one"},
     "retag": _HISTORY,
     "source": _HISTORY,
@@ -157,15 +195,18 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "trigger": {name: "trigger is for a topic" for name in STANDINGS if name != "a topic"},
     "accept": {name: "it neither drifts nor waits" for name in STANDINGS if name not in _NOT_AN_ITEM}
     | {"drifting": "", "unreadable": "no suggestion", "a topic": "is a topic", "a flagged capture": ""}
-    | {"a quarantined capture": "is something that was refused", **dict.fromkeys(_CONTROLS, "is a control")},
-    "defer": {"a quarantined capture": "is something that was refused", **dict.fromkeys(_CONTROLS, "is a control")},
+    | {"a quarantined capture": "is something that was refused", **dict.fromkeys(_CONTROLS, "is a control")}
+    | dict.fromkeys(_LANES, "is a lane"),
+    "defer": {"a quarantined capture": "is something that was refused", **dict.fromkeys(_CONTROLS, "is a control")}
+    | dict.fromkeys(_LANES, "is a lane"),
     "hold": _NOT_AN_ITEM | _FROM_NO_DOOR,
     "refuse": _NOT_AN_ITEM | _FROM_NO_DOOR,
     "apart": _NOT_AN_ITEM
-    | {name: "no pass found it like another" for name in STANDINGS if name not in (*_NOT_AN_ITEM, "a suggested item")},
+    | {name: "nothing was found to be like it" for name in STANDINGS if name not in (*_NOT_AN_ITEM, *_IN_CONFLICT)},
     "discard": dict.fromkeys(_NOT_REFUSED, "discard is for something that was refused"),
     "resubmit": dict.fromkeys(_NOT_REFUSED, "resubmit is for something that was refused"),
     "withdraw": {"a topic": "is a topic", "a quarantined capture": "is something that was refused"}
+    | dict.fromkeys(_LANES, "is a lane")
     | dict.fromkeys(("a withdrawal", "a broken chain"), "it is no proposal to withdraw"),
     "reinstate": {name: "reinstate is for a control" for name in STANDINGS if name not in _CONTROLS}
     | {"a proposal": "it is not in effect", "a broken chain": "reconcile it"},
@@ -179,6 +220,35 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         for name in STANDINGS
         if name not in (*_NOT_AN_ITEM, "merged with what is withdrawn")
     },
+    "current": _UNJUDGED
+    | _all(_KNOWLEDGE, "only state has a current row")
+    | _all(_NOT_LIVE, "no live row: keep it first")
+    | {"a lone state": "no other live row has its subject"},
+    "both": _UNJUDGED
+    | _all(_KNOWLEDGE, "knowledge has no subject to re-key")
+    | _all(_NOT_LIVE, "no live row: keep it first")
+    | {"a lone state": "it is in no conflict"},
+    "evidence": {name: "it is in no conflict" for name in STANDINGS if name not in _IN_CONFLICT} | _UNJUDGED,
+    "contradict": _UNJUDGED,
+    "promote-type": _UNJUDGED
+    | _all(("pending", "stale", "pending and cooled", "a pending state", "a stale state"), "settle that first")
+    | {"a pending state with a successor": "settle that first", "a flagged capture": "it waits for a person"}
+    | {"a superseded state": "it is history"}
+    | {"an item of a frozen lane": "nothing is written into it"},
+    "link": _NOT_AN_ITEM | {"erased": "its words were erased"},
+    "lane": _NOT_AN_ITEM | _FROZEN,
+    "new-lane": _NOT_AN_ITEM | _FROZEN,
+    "freeze": {name: "freeze is for a lane" for name in STANDINGS if name not in _LANES}
+    | _all(("a frozen lane", "a cleared lane"), "only a lane in use is frozen"),
+    "thaw": {name: "thaw is for a lane" for name in STANDINGS if name not in _LANES}
+    | {"a lane": "it is in use already"},
+    "clear": {name: "clear is for a lane" for name in STANDINGS if name not in _LANES}
+    | {"a cleared lane": "it is cleared already"},
+    "new-topic": _NOT_AN_ITEM,
+    "retitle": {name: "retitle is for a topic" for name in STANDINGS if name != "a topic"},
+    "split-topic": {name: "it lies under no topic" for name in STANDINGS if name != "an item of a topic"}
+    | _NOT_AN_ITEM,
+    "merge-topics": {name: "merge-topics is for a topic" for name in STANDINGS if name != "a topic"},
 }
 """For each verb, the standings in which it is refused, and how that is said; elsewhere it fits."""
 
@@ -189,5 +259,41 @@ ARGS: Final[dict[str, dict[str, Any]]] = {
     "trigger": {"triggers": "outage"},
     "resubmit": {"source": "told by ines"},
     "reconcile": {"by": "withdraw"},
+    "link": {"relation": "references"},
+    "new-topic": {"triggers": "outage; retry"},
+    "retitle": {"title": "Told anew"},
+    "current": {"owner": "mira"},
+    "both": {"subject": "tagged:anew"},
+    "evidence": {"missing": "what the router says"},
+    "promote-type": {
+        "type": "semantic",
+        "text": "it holds beyond one case",
+        "field": "scope=workflow\nconfidence=inferred\nvalid_from=2026-05-01",
+    },
 }
-"""What a verb is given where it needs something."""
+"""What a verb is given where it needs something, beside what has to be there first (`args_of`)."""
+
+
+def args_of(desk: Desk, verb: str) -> dict[str, Any]:
+    """What a verb is given where it needs something; the evidence for a promotion is put there for it."""
+    there: dict[str, Callable[[], dict[str, Any]]] = {
+        "promote-type": lambda: {"evidence": a_block(desk, "- the suite passed\n")},
+        "link": lambda: {"to": an_item(desk, text="the other end")},
+        "lane": lambda: {"lane": a_lane(desk)},
+        **dict.fromkeys(("new-lane", "new-topic", "split-topic"), lambda: {"title": f"Course {desk.pulse()[1]}"}),
+    }
+    return ARGS.get(verb, {}) | there.get(verb, dict)()
+
+
+def more_of(desk: Desk, verb: str, names: list[str]) -> list[str]:
+    """What is wanting where all that fits is decided in one, and a verb takes two."""
+    if verb == "current":
+        return list(next(why.ids for why in desk.item(names[0]).why if why.code == "same-subject"))
+    return partners(desk, verb) if len(names) < 2 else []
+
+
+def partners(desk: Desk, verb: str) -> list[str]:
+    """What a verb takes beside one target, where it takes at least two."""
+    if verb == "merge-topics":
+        return [a_topic(desk, "incident", file="topics/more.md", title="More incidents")]
+    return [an_item(desk, text="the other one", status=PENDING)] if verb in ("merge", "contradict") else []

@@ -90,7 +90,7 @@ def test_captures_of_one_subject_are_no_rows_left_additive_before_a_pass_took_th
     later = sent(desk, "the lamp is blue", **fields)
     assert desk.queue_keys(Queue.ADDITIVE) == (first, second)
     assert all(later not in why.ids for why in desk.item(first).why)
-    assert desk.item(first).queues == (Queue.ADDITIVE,)
+    assert desk.item(first).queues == (Queue.ADDITIVE, Queue.CONFLICTS)
 
 
 def test_a_capture_waits_since_it_came_whatever_its_date(desk: Desk, clock: StillClock) -> None:

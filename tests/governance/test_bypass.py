@@ -93,7 +93,7 @@ BARE = (
     (
         "INSERT INTO items SELECT id, day, n + 1, place, kind, 'stale', confidence, source_state, superseded_by,"
         " cooled, topic, run, body, block, drift,"
-        " deferred, deferred_at, created, type, task, released, review, findings, withdrawn, from_seq + 1,"
+        " deferred, deferred_at, created, type, task, released, review, findings, lane, withdrawn, from_seq + 1,"
         " to_seq, entry_seq"
         " FROM items"
     ),

@@ -37,7 +37,8 @@ class Scene(NamedTuple):
     def stand(self) -> tuple[Any, ...]:
         """Everything that only decisions change: how the items stand that were there, and who may decide."""
         known = {row for row in rows(self.desk)["items"] if {self.waiting, self.state} & set(row)}
-        return known, rows(self.desk, "topics", "lanes", "links"), self.desk.principals(), self.desk.policy(), self.desk.plans()
+        kept = rows(self.desk, "topics", "lanes", "links")
+        return known, kept, self.desk.principals(), self.desk.policy(), self.desk.plans()
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
     with a_signed_desk(tmp_path, who=ME) as desk:
         waiting = an_item(desk, status="pending-cleanup")
         state = an_item(desk, kind="state", text="The gateway listens on 8080.")
-        made = {"reason": Reason.ORGANIZED, "seen": [], "shown": Shown.PREVIEWED}
+        made: dict[str, Any] = {"reason": Reason.ORGANIZED, "seen": [], "shown": Shown.PREVIEWED}
         for verb, title in (("new-topic", "Incidents"), ("new-lane", "Trial")):
             signed(desk, lambda verb=verb, title=title: desk.decide(verb, [], {"title": title}, **made))  # type: ignore[misc]
         _, token = signed(desk, lambda: desk.authorize.connect("codex", PrincipalKind.AGENT, projects=("cedar",)))

@@ -27,7 +27,7 @@ from tests.governance.builders import (
     sound,
     stage,
 )
-from tests.governance.standings import ARGS, PENDING, REFUSED, STANDINGS
+from tests.governance.standings import PENDING, REFUSED, STANDINGS, args_of, more_of
 
 
 def entries(desk: Desk) -> dict[int, Entry]:
@@ -77,11 +77,12 @@ def test_two_equal_decisions_never_have_one_text(desk: Desk) -> None:
 def test_each_effect_in_the_text_is_the_entry_that_follows(desk: Desk, verb: str) -> None:
     fitting = [where for where in STANDINGS if not REFUSED[verb].get(where)]
     names = [STANDINGS[where](desk) for where in fitting]
-    applied = decide(desk, verb, *names, note="a note of ours", **ARGS.get(verb, {}))
+    names += more_of(desk, verb, names)
+    applied = decide(desk, verb, *names, note="a note of ours", **args_of(desk, verb))
     text, log_of = text_of(desk, applied.seq), entries(desk)
     effects = [log_of[seq] for seq in range(applied.seq + 1, head(desk) + 1)]
     assert [ordinal for ordinal, *_ in text["effects"]] == list(range(1, len(effects) + 1))
-    new = [entry.subjects[0] for entry in effects if entry.effect.keys() & {"item", "control"}]
+    new = [entry.subjects[0] for entry in effects if entry.effect.keys() & {"item", "control"} or made_by(entry)]
     minted = {f"new:{n}": name for n, name in enumerate(new, 1)}
     for said, entry in zip(text["effects"], effects, strict=True):
         assert said[1:] == [
@@ -95,6 +96,11 @@ def test_each_effect_in_the_text_is_the_entry_that_follows(desk: Desk, verb: str
     decision = log_of[applied.seq]
     assert (decision.action, decision.subjects) == (Action.DECISION, (applied.plan,))
     assert decision.effect == {"assurance": "os-user", "undoes": None}
+
+
+def made_by(entry: Entry) -> bool:
+    """Whether an entry made a lane or a topic."""
+    return entry.effect.get("verb") in ("new-lane", "new-topic", "split-topic") and "set" not in entry.effect
 
 
 def unminted(value: Any, minted: dict[str, str]) -> Any:

@@ -17,7 +17,7 @@ from store.records.entry import Draft
 from store.records.words import REVIEW_VERBS, Action
 from store.vocabulary import stray, stray_in
 from tests.governance.builders import a_block, a_topic, an_item, beside, decide, did, head, item, sound, stage
-from tests.governance.standings import ARGS, PENDING, REFUSED, STANDINGS
+from tests.governance.standings import PENDING, REFUSED, STANDINGS, args_of, more_of
 
 KEEP = {
     "verb": "keep",
@@ -99,7 +99,7 @@ def test_every_verb_has_its_word_among_those_a_header_may_bear() -> None:
 @pytest.mark.parametrize("verb", REFUSED)
 def test_every_header_of_a_decision_bears_only_ids_seqs_and_closed_words(desk: Desk, verb: str) -> None:
     fitting = [STANDINGS[where](desk) for where in STANDINGS if not REFUSED[verb].get(where)]
-    desk.undo(decide(desk, verb, *fitting, note="a note", **ARGS.get(verb, {})).plan)
+    desk.undo(decide(desk, verb, *fitting, *more_of(desk, verb, fitting), note="a note", **args_of(desk, verb)).plan)
     with desk.store.reading() as conn:
         assert [said for entry in log.entries(conn) if (said := stray_in(entry.action, entry.effect))] == []
     sound(desk)

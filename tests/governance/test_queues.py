@@ -25,7 +25,7 @@ WAITS: dict[str, tuple[Queue, ...]] = {
     "unreadable": (Queue.DRIFT,),
     "erased": (),
     "a lone state": (),
-    "a state with a rival": (Queue.ADDITIVE,),
+    "a state with a rival": (Queue.ADDITIVE, Queue.CONFLICTS),
     "a pending state": (Queue.PENDING,),
     "a pending state with a successor": (Queue.PENDING,),
     "a stale state": (Queue.STALE,),
@@ -35,16 +35,28 @@ WAITS: dict[str, tuple[Queue, ...]] = {
     "a topic": (Queue.UNTRIGGERED,),
     "a flagged capture": (Queue.INBOX,),
     "a quarantined capture": (Queue.QUARANTINE,),
-    "a suggested item": (Queue.SUGGESTED,),
+    "a suggested item": (Queue.SUGGESTED, Queue.CONFLICTS),
     "a withdrawal": (),
     "a proposal": (Queue.WITHDRAWALS,),
     "a broken chain": (Queue.WITHDRAWALS,),
     "merged with what is withdrawn": (),
+    "an item of a topic": (),
+    "an item of a frozen lane": (),
+    "a lane": (),
+    "a frozen lane": (),
+    "a cleared lane": (),
 }
 
 
 def queues_of(desk: Desk, name: str) -> tuple[Queue, ...]:
-    return tuple(queue for queue in Queue if name in desk.queue_keys(queue))
+    return tuple(queue for queue in Queue if name in waiting_in(desk, queue))
+
+
+def waiting_in(desk: Desk, queue: Queue) -> set[str]:
+    """What waits in a queue; of a conflict every row."""
+    keys = desk.queue_keys(queue)
+    rows = desk.queue_rows(queue, keys) if queue is Queue.CONFLICTS else ()
+    return {*keys, *(name for row in rows for name in (row.group or "").split())}
 
 
 def counts(desk: Desk) -> dict[Queue, QueueCount]:

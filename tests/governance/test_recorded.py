@@ -13,12 +13,12 @@ from governance.errors import Refusal
 from store.records.words import Action, Assurance, Reason, Shown
 from tests.builders import an_archive_block
 from tests.governance.builders import a_topic, an_item, decide, did, links_of, rows, seen, sound
-from tests.governance.standings import ARGS, PENDING, STANDINGS
+from tests.governance.standings import PENDING, STANDINGS, args_of
 
 COLUMNS = (
     "id", "day", "n", "place", "kind", "status", "confidence", "source_state", "superseded_by", "cooled",
     "topic", "run", "body", "block", "drift", "deferred", "deferred_at", "created", "type", "task", "released",
-    "review", "findings", "withdrawn",
+    "review", "findings", "lane", "withdrawn",
 )  # fmt: skip
 
 
@@ -59,6 +59,10 @@ CASES = (
     Case("hold", "a flagged capture", {"review": "held"}),
     Case("refuse", "a flagged capture", {"review": "refused"}),
     Case("accept", "a flagged capture", {"review": "reviewed"}),
+    Case("lane", "active", {"lane": "lane-0001"}),
+    Case("new-lane", "active", {"lane": "lane-0001"}),
+    Case("new-topic", "active", {"topic": "top-0001"}),
+    Case("split-topic", "an item of a topic", {"topic": "top-0002"}),
 )
 
 
@@ -72,7 +76,7 @@ def test_a_decision_moves_exactly_these_columns(desk: Desk, case: Case) -> None:
     before, stood = row_of(desk, name), {r[0] for r in rows(desk, "items")["items"]}
     rivals = stood - {name}
     shown = seen(desk, name)
-    args = case.args or ARGS.get(case.verb, {})
+    args = case.args or args_of(desk, case.verb)
     applied = decide(desk, case.verb, name, reason=Reason.OTHER, note="because of <b>that</b>", **args)
     after = row_of(desk, name)
     made = {r[0] for r in rows(desk, "items")["items"]} - stood
@@ -99,7 +103,7 @@ def test_a_decision_moves_exactly_these_columns(desk: Desk, case: Case) -> None:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_no_decision_about_status_touches_confidence(desk: Desk, case: Case) -> None:
     name = STANDINGS[case.where](desk)
-    decide(desk, case.verb, name, **(case.args or ARGS.get(case.verb, {})))
+    decide(desk, case.verb, name, **(case.args or args_of(desk, case.verb)))
     assert row_of(desk, name)["confidence"] == "observed-once"
 
 

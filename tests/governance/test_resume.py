@@ -94,13 +94,13 @@ def test_steps_that_the_interrupted_check_had_not_come_to_are_done_whole(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    further = desk._further_steps
+    further = desk.further_steps
 
     def steps(since: int) -> tuple[ExtraStep, ...]:
         asked.append(since)
         return further(since)
 
-    monkeypatch.setattr(desk, "_further_steps", steps)
+    monkeypatch.setattr(desk, "further_steps", steps)
     verdict = desk.verify(resume=True)
     assert (verdict.ok, verdict.since, asked) == (True, 20_000, [0])
     assert desk.verify(since=30_000).ok

@@ -11,7 +11,7 @@ from governance.errors import Refusal, RefusalKind
 from governance.verbs import VERBS
 from store.records.words import Shown
 from tests.governance.builders import an_item, decide, head, rows, seen, sound, stage, untouched
-from tests.governance.standings import ARGS, REFUSED, STANDINGS
+from tests.governance.standings import REFUSED, STANDINGS, args_of, partners
 
 
 def test_the_table_names_every_verb() -> None:
@@ -21,17 +21,17 @@ def test_the_table_names_every_verb() -> None:
 @pytest.mark.parametrize("verb", VERBS)
 def test_where_a_verb_is_refused_it_says_why_and_changes_nothing(desk: Desk, verb: str) -> None:
     world = {where: build(desk) for where, build in STANDINGS.items()}
-    other = an_item(desk, text="the other one")
+    other, args = an_item(desk, text="the other one"), args_of(desk, verb)
     before = untouched(desk)
     for where, why in REFUSED[verb].items():
         if not why:
             continue
-        names = [world[where], other] if verb == "merge" else [world[where]]
+        names = [world[where], other] if verb in ("merge", "merge-topics") else [world[where]]
         for act in (desk.preview, desk.stage, desk.decide):
             said: dict[str, Any] = {} if act == desk.preview else {"seen": seen(desk, *names), "shown": Shown.LISTED}
             reason = VERBS[verb].reasons[0]
             with pytest.raises(Refusal) as refused:
-                act(verb, names, ARGS.get(verb), reason=reason, **said)
+                act(verb, names, args, reason=reason, **said)
             assert refused.value.kind is RefusalKind.RULE, where
             assert why in refused.value.sentence, where
             assert world[where] in refused.value.sentence
@@ -47,15 +47,20 @@ def test_where_a_verb_fits_it_is_offered_previewed_and_applied(desk: Desk, verb:
         if REFUSED[verb].get(where):
             continue
         names = [build(desk)]
-        if verb == "merge":
+        if verb in ("merge", "contradict"):
             names.append(an_item(desk, text=f"beside {where}"))
+        if verb == "merge-topics":
+            names += partners(desk, verb)
+        if verb == "current":
+            names += next(why.ids for why in desk.item(names[0]).why if why.code == "same-subject")
+        args = args_of(desk, verb)
         offer = next(o for o in desk.offers(names) if o.name == verb)
         assert (offer.fits, offer.why_not) == (True, None), where
         ids = {row[0] for row in rows(desk, "items")["items"]}
-        shown = desk.preview(verb, names, ARGS.get(verb))
+        shown = desk.preview(verb, names, args)
         reached = {t for name in names if name.startswith("memwd-") for t in desk.forgetting.scope(name).terms}
         at = head(desk)
-        applied = decide(desk, verb, *names, **ARGS.get(verb, {}))
+        applied = decide(desk, verb, *names, **args)
         assert (applied.seq, applied.decisions, applied.who) == (at + 1, 1, "mira"), where
         assert applied.verbs == (verb,)
         assert head(desk) == at + applied.entries

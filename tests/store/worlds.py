@@ -15,6 +15,8 @@ from tests.builders import (
     a_control,
     a_correction,
     a_holder,
+    a_lane,
+    a_lane_change,
     a_link,
     a_pass,
     a_plan,
@@ -35,7 +37,7 @@ from tests.builders import (
 
 VERSIONED = (
     "principals", "runs", "holders", "segments", "blocks", "items", "topics", "links", "plans", "quarantine", "tasks",
-    "controls", "scopes", "excluded",
+    "controls", "scopes", "excluded", "lanes",
 )  # fmt: skip
 KEPT = ("log", "payloads", "tickets")
 PLAIN = ("subject_log", "counters", "lookups", "words")
@@ -74,6 +76,9 @@ def a_full_store(folder: Path, *, file: str = "memory.db") -> Store:
     did(store, a_plan(undoes="plan-2026-06-01-001"), a_plan(day=20260602))
     did(store, a_refusal(), a_refusal("a second one"), a_refusal("a third one"))
     did(store, a_task(), a_task("restore a dump", closed=True), a_task("a drill", closed=True))
+    did(store, a_lane(), a_lane("trial", purpose="to compare"), a_lane("gone"))
+    did(store, a_lane_change("lane-0001", "frozen_readonly"), a_lane_change("lane-0003", "cleared"))
+    did(store, a_review(first, lane="lane-0002"))
     did(store, a_source("seen", second), a_control("src-0001"), a_control(first, two.subjects[0]))
     did(store, a_control(fourth, state="proposed"), a_control("src-0001", reinstates="memwd-2026-06-01-001"))
     did(store, a_control(third), a_control(third, reinstates="memwd-2026-06-01-005"))

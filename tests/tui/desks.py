@@ -18,6 +18,8 @@ from tui.panes.desk_screen import DeskScreen
 from tui.panes.list_pane import ListPane
 from tui.sample import sample_captures, sample_memory_path
 from tui.settings import Settings
+from tui.widgets.card import Pair
+from tui.widgets.sides import Sides
 
 NOW = 1_788_253_200_000_000
 """2026-09-01 09:00 UTC."""
@@ -131,11 +133,14 @@ def card_text(pilot: Pilot[Any]) -> str:
     """What the card beside the list says, in one line."""
     card = screen_of(pilot).detail.card
     assert card is not None
-    bodies = [
-        s.body.plain if isinstance(s.body, Content) else f"{s.body.left.plain} {s.body.right.plain}"
-        for s in card.sections
-    ]
+    bodies = [_said(section.body) for section in card.sections]
     return " ".join(" ".join((card.top.plain, *bodies)).split())
+
+
+def _said(body: Content | Pair | Sides) -> str:
+    if isinstance(body, Sides):
+        return " ".join(part.content.plain for side in body.sides for part in side.bodies)
+    return body.plain if isinstance(body, Content) else f"{body.left.plain} {body.right.plain}"
 
 
 def first(desk: Desk, queue: Queue) -> str:

@@ -52,7 +52,7 @@ async def test_what_a_verify_found_is_still_said_by_a_desk_that_is_opened_later(
 ) -> None:
     wrong = Finding(step="authority", seq=7, sentence="It may not have been decided so.")
     with monkeypatch.context() as patch, opened(store) as desk:
-        patch.setattr(Desk, "_further_steps", lambda _self, _since: (("authority", lambda _conn: iter([wrong])),))
+        patch.setattr(Desk, "further_steps", lambda _self, _since: (("authority", lambda _conn: iter([wrong])),))
         assert not desk.verify().ok
     told = "verify found something on 2026-09-01 09:00, first at entry 7: It may not have been decided so."
     async with desk_app(store, size=(160, 40)) as (pilot, desk):

@@ -281,7 +281,7 @@ async def test_checking_the_log_is_told_in_the_header(store: Path) -> None:
 
 async def test_jump_letters_go_to_what_they_stand_on(store: Path) -> None:
     async with desk_app(store) as (pilot, _):
-        await press(pilot, "2", "ctrl+o", "l")
+        await press(pilot, "2", "ctrl+o", "q")
         assert screen_of(pilot).place == "topics"
 
 

@@ -80,4 +80,4 @@ def _places(desk: Desk) -> tuple[str, str, tuple[str, ...]]:
 
     store = desk.path.absolute()
     inbox = str(store.parent / "memory.md")
-    return str(store), inbox, hot_entry(inbox)
+    return str(store), inbox, hot_entry(str(store), inbox)

@@ -9,7 +9,7 @@ import click
 from store.records.words import AUTHORITY_VERBS
 from tui.commands.asking import confirm
 from tui.commands.call import Call, Command, pass_call
-from tui.commands.deciding import VERBS, asked_for, decision_options, show_preview
+from tui.commands.deciding import VERBS, asked_for, decision_options, show_preview, to_confirm
 from tui.commands.signing import say_waiting, signing, writing
 from tui.notices import DONE, PARTLY
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 @click.command(
     "decide",
     cls=Command,
-    help=f"""Decide on items, archived blocks, topics or withdrawals: a plan of one decision, applied at once.
+    help=f"""Decide on items, archived blocks, topics, lanes or withdrawals: a plan of one decision, applied at once.
 
     Without --seen it shows what would change and asks; that needs a terminal. A store with keys then asks for the
     passphrase of yours; where the policy wants two people, the plan waits for the second (exit code 6).
 
     Verbs: {" ".join(VERBS)}.""",
-    short_help="Decide on items, archived blocks, topics or withdrawals.",
+    short_help="Decide on items, archived blocks, topics, lanes or withdrawals.",
 )
 @decision_options
 @pass_call
@@ -34,7 +34,7 @@ def command(call: Call, /, **params: Any) -> int:
     """Decide, and write the id of the plan."""
     desk = signing(call, writing(call))
     decision, unseen = asked_for(desk, params)
-    if unseen:
+    if to_confirm(decision, unseen):
         show_preview(call, desk, decision, unseen)
         confirm(call, "Decide so?")
     return print_applied(call, "decide", decision.put(desk.decide))

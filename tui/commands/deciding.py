@@ -31,7 +31,18 @@ FIELDS = {
     "by": "The row that takes its place; with reconcile: withdraw, or reinstate.",
     "triggers": "Words that lead to a topic, parted by semicolons.",
     "date": "The day of what is sent again, as YYYY-MM-DD.",
-    "project": "The project of what is sent again.",
+    "project": "The project of what is sent again, or of a new lane.",
+    "title": "The title of a new lane or topic, or the new one of a topic.",
+    "to": "With link: the other record; with merge-topics: the topic that stays.",
+    "relation": "With link: continues, references or solves.",
+    "lane": "The lane it goes into, by id or title; none takes it out.",
+    "purpose": "What a new lane is for.",
+    "access": "Who reads a new lane: open, or closed (whom a grant lets).",
+    "type": "With promote-type: episodic, semantic or procedural.",
+    "evidence": "With promote-type: what bears it, ids or places in the archive, parted by semicolons; with current:"
+    " the place in the archive.",
+    "owner": "With current: whose value or policy it is, an owner of this store by name or id.",
+    "missing": "With evidence: what is missing to settle it.",
 }
 
 
@@ -77,6 +88,14 @@ def decision_options(function: F) -> F:
         click.option("--note", type=WORDS, help="Why, in your own words."),
         *(click.option(f"--{name}", type=WORDS, help=text) for name, text in FIELDS.items()),
         click.option(
+            "--field",
+            "fields",
+            type=WORDS,
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="With promote-type: a field that the type asks for; of one name several are taken together.",
+        ),
+        click.option(
             "--seen",
             type=WORDS,
             multiple=True,
@@ -94,6 +113,8 @@ def asked_for(desk: Desk, params: dict[str, Any]) -> tuple[Decision, tuple[Targe
     """Put a decision together, with what a person still has to be shown of its targets."""
     ids: tuple[str, ...] = tuple(dict.fromkeys(params["ids"]))
     given: tuple[str, ...] = params["seen"]
+    if not ids and params["group"] is None and params["verb"] in {offer.name for offer in desk.offers(())}:
+        return _decision(params, (), ()), ()
     if (params["group"] is None) == (not ids):
         raise click.UsageError("Name what to decide on: ids, or a drift group with --group.")
     if not given and not can_ask():
@@ -111,16 +132,34 @@ def asked_for(desk: Desk, params: dict[str, Any]) -> tuple[Decision, tuple[Targe
         targets = tuple(Target(one, seen) for one, seen in zip(ids, given, strict=True))
     else:
         targets = tuple(_target(desk, one) for one in ids)
-    decision = Decision(
+    return _decision(params, targets, given), () if given else targets
+
+
+def _decision(params: dict[str, Any], targets: Sequence[Target], given: Sequence[str]) -> Decision:
+    return Decision(
         verb=params["verb"],
         ids=tuple(target.id for target in targets),
-        args={name: params[name] for name in FIELDS if params[name] is not None},
+        args=_arguments(params),
         reason=Reason(params["reason"]),
         note=params["note"],
         seen=tuple(target.seen for target in targets),
         shown=Shown.LISTED if given else Shown.PREVIEWED,
     )
-    return decision, () if given else targets
+
+
+def to_confirm(decision: Decision, unseen: Sequence[Target]) -> bool:
+    """Whether a person is asked first: about what they did not see yet, or what is made of nothing while they sit here.
+
+    What makes something new is about no row, so that a script has nothing to have seen.
+    """
+    return bool(unseen) or (not decision.ids and can_ask())
+
+
+def _arguments(params: dict[str, Any]) -> dict[str, str]:
+    """What was given beside the verb: the fields of a type as one argument, a line each."""
+    found = {name: params[name] for name in FIELDS if params[name] is not None}
+    fields = "\n".join(" ".join(one.split()) for one in params["fields"])
+    return found | ({"field": fields} if fields else {})
 
 
 def show_preview(call: Call, desk: Desk, decision: Decision, targets: Sequence[Target]) -> None:
@@ -154,6 +193,7 @@ def _target(desk: Desk, one: str) -> Target:
     from store.records.views import (
         BlockView,
         ItemDetail,
+        LaneView,
         RunView,
         ScopeView,
         SegmentView,
@@ -169,6 +209,8 @@ def _target(desk: Desk, one: str) -> Target:
             return Target(one, block.seen, block.text)
         case TopicView() as topic:
             return Target(one, topic.seen, f"{topic.title}  {topic.file}")
+        case LaneView() as lane:
+            return Target(one, lane.seen, lane.title)
         case ScopeView() as scope:
             from tui.wording.controls import effect_words, scope_words
 

@@ -13,14 +13,15 @@ from tui.commands.past import at_seq_option, looking, stamp
 
 if TYPE_CHECKING:
     from governance.looking import Looking
-    from store.records.views import Row
+    from store.records.views import Hit, Row
 
 QUEUES = (
-    "inbox", "pending", "drift", "stale", "additive", "undistilled", "untriggered", "suggested", "quarantine",
+    "inbox", "pending", "drift", "stale", "additive", "undistilled", "untriggered", "suggested", "conflicts",
+    "quarantine",
 )  # fmt: skip
 OF_WRITERS = ("inbox", "suggested", "quarantine")
 """Queues of what writers sent: who it was stands in their rows."""
-LIBRARY = ("items", "topics", "archive", "plans", "withdrawals")
+LIBRARY = ("items", "topics", "lanes", "index", "archive", "plans", "withdrawals")
 USUAL = 100
 """How many rows are shown where nobody said how many."""
 PAGE = 500
@@ -42,8 +43,8 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, 
     """List what waits, most urgent first, or everything of one sort, newest first.
 
     \b
-    Queues:     inbox pending drift stale additive undistilled untriggered suggested quarantine
-    The rest:   items topics archive plans withdrawals
+    Queues:     inbox pending drift stale additive undistilled untriggered suggested conflicts quarantine
+    The rest:   items topics lanes index archive plans withdrawals
     """
     from tui.commands import listing
 
@@ -56,6 +57,14 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, 
         from tui.commands.withdrawals import list_withdrawals
 
         return list_withdrawals(call, desk, text, limit)
+    if queue == "lanes":
+        from tui.commands.lane import print_lanes
+
+        return print_lanes(call, desk, text, limit)
+    if queue == "index":
+        from tui.commands.index_list import list_index
+
+        return list_index(call, desk, text, limit)
     if queue in ("topics", "archive", "plans"):
         return listing.library(call, desk, queue, text, limit)
     keys, rows = _reader(desk, queue, text)
@@ -90,7 +99,7 @@ def print_rows(
     if call.json:
         from tui.commands.shapes import row_shape
 
-        shape = _sent_shape if head.get("queue") in OF_WRITERS else row_shape
+        shape = _sent_shape if head.get("queue") in OF_WRITERS else _hit_shape if name == "search" else row_shape
         call.data(name, {**head, "rows": [shape(row) for row in shown]})
         return
     while page := list(islice(shown, PAGE)):
@@ -116,9 +125,29 @@ def _sent_shape(row: Row) -> dict[str, Any]:
     }
 
 
+def _hit_shape(row: Row) -> dict[str, Any]:
+    """A row of a search: also where its words stand, and the words around the first of them."""
+    from tui.commands.shapes import row_shape, shape
+
+    told = {name: shape(getattr(row, name)) for name in ("found", "excerpt", "marks")}
+    return {**row_shape(row), **told}
+
+
+def _said(row: Hit, dot: str) -> str:
+    """The words of a hit; where something else of it was found, that before them."""
+    from store.records.found import Found
+
+    first = row.found[:1]
+    if first in ((), (Found.ID,)):
+        return row.text
+    return row.excerpt if first == (Found.WORDS,) else f"{row.excerpt} {dot} {row.text}"
+
+
 def print_page(call: Call, page: Sequence[Row], now: int) -> None:
-    """Write rows under each other: id, age, status and kind, why it is here, who sent it, the first words."""
+    """Write rows under each other: id, age, status and kind, where what is looked for stands, why, who, the words."""
+    from store.records.views import Hit
     from tui.safe import fit
+    from tui.wording.found import found_words
     from tui.wording.noticed import who_part
     from tui.wording.sentences import why_short
     from tui.wording.strip import kind_part, status_part
@@ -128,17 +157,21 @@ def print_page(call: Call, page: Sequence[Row], now: int) -> None:
     id_width, why_width = max(len(row.id) for row in page), min(28, max(map(len, reasons)))
     writers = [who_part(row.who, row.assurance, call.signs) if row.who else ("", "dim") for row in page]
     who_width = min(20, max(len(who) for who, _ in writers))
+    places = [f"in {found_words(row.found)}" if isinstance(row, Hit) and row.found else "" for row in page]
+    place_width = max(map(len, places))
     days = [row.strip.age_days if row.strip else None for row in page]
     ages = [ago_at(now, row.since) if old is None else age(old) for row, old in zip(page, days, strict=True)]
     age_width = max(6, *map(len, ages))
-    for row, old, reason, (who, style) in zip(page, ages, reasons, writers, strict=True):
+    for row, old, place, reason, (who, style) in zip(page, ages, places, reasons, writers, strict=True):
         pieces: list[str | tuple[str, str]] = [(row.id.ljust(id_width), "bold"), f"  {old:>{age_width}}  "]
         if row.strip:
             kind, kind_style = kind_part(row.strip.kind, call.signs, short=True)
             status, status_style = status_part(row.strip.status, call.signs, row.strip.review)
             pieces += [(f"{status:<12}  ", status_style), (f"{kind:<9}  ", kind_style)]
+        if place_width:
+            pieces.append((f"{place:<{place_width}}  ", "dim"))
         if why_width:
             pieces.append((f"{reason:<{why_width}}  ", "dim"))
         if who_width:
             pieces.append((f"{fit(who, who_width)}  ", style))
-        call.out.row(pieces, row.text)
+        call.out.row(pieces, _said(row, call.signs.dot) if isinstance(row, Hit) else row.text)

@@ -98,4 +98,4 @@ def _line(fact: Any) -> tuple[list[str | tuple[str, str]], str]:
         left = f"  {fact.undistilled} not distilled" if fact.undistilled else ""
         return [(fact.id, "bold"), f"  {fact.role.value:<12}  {fact.blocks:>4} blocks  "], f"{fact.path or ''}{left}"
     triggers = ", ".join(fact.triggers) or "no trigger"
-    return [(fact.id, "bold"), f"  {fact.items:>4} items  "], f"{fact.file}  {fact.title}: {triggers}"
+    return [(fact.id, "bold"), f"  {fact.items:>4} items  "], f"{fact.file}  {fact.title}: {triggers}".lstrip()

@@ -10,7 +10,7 @@ from governance.errors import Refusal, RefusalKind
 from tui.commands.asking import can_ask, confirm
 from tui.commands.call import Call, Group, pass_call
 from tui.commands.decide import print_applied
-from tui.commands.deciding import VERBS, asked_for, decision_options, show_preview
+from tui.commands.deciding import VERBS, asked_for, decision_options, show_preview, to_confirm
 from tui.commands.signing import signing, writing
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def stage(call: Call, /, **params: Any) -> None:
     """Stage a decision, and write the plan."""
     desk = call.desk()
     decision, unseen = asked_for(desk, params)
-    if unseen:
+    if to_confirm(decision, unseen):
         show_preview(call, desk, decision, unseen)
         confirm(call, "Stage it?")
     print_plan(call, decision.put(desk.stage))

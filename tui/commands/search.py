@@ -21,16 +21,17 @@ from tui.commands.past import at_seq_option, looking, stamp
 @at_seq_option
 @pass_call
 def command(call: Call, words: tuple[str, ...], limit: int, at_seq: int | None) -> None:
-    """Find items that say this; every sign is taken literally.
+    """Find items that say this; every sign is taken literally, and words in double quotes as one.
 
+    Newest first, each with where its words stand: in its own words, its subject, its source, its id.
     After `--` nothing is an option: `memdesk search -- -v`.
     """
     query = " ".join(words)
     desk = looking(call, at_seq)
-    rows = desk.search(query, limit + 1)
-    found = {row.id: row for row in rows[:limit]}
-    more = len(rows) > limit
-    head = {**stamp(at_seq), "query": query, "more": more}
-    print_rows(call, "search", tuple(found), lambda keys: tuple(found[key] for key in keys), 0, desk.now(), head)
-    if more:
+    hits = desk.find(query, limit)
+    head = {**stamp(at_seq), "query": query, "more": hits.more, "cut": hits.cut}
+    print_rows(call, "search", hits.keys, lambda keys: desk.hit_rows(query, keys), 0, desk.now(), head)
+    if hits.more:
         call.talk(f"There are more than {limit:,}; --limit shows them.")
+    elif hits.cut:
+        call.talk("There may be more: the search took too long and was broken off. Further words narrow it.")

@@ -10,7 +10,10 @@ from store.records.views import Row, Why
 from tui.wording.sentences import why_sentence
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MOMENTS = {"at", "since", "oldest_at", "verified_at", "failed_at", "staged_at", "deferred_at", "expires", "until"}
+_MOMENTS = {
+    "at", "since", "oldest_at", "verified_at", "failed_at", "staged_at", "deferred_at", "expires", "until",
+    "created_at", "updated_at", "last_accessed_at", "last_reviewed", "last_at",
+}  # fmt: skip
 _STRIP = ("source_state", "source", "date", "age_days", "confidence", "subject", "superseded_by", "cooled", "drift")
 
 

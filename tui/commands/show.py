@@ -26,7 +26,7 @@ ENDS = ("autodream", "autodream-skip", "archive-skip")
 @click.option("--audit", is_flag=True, help="Also what is held back from view; that somebody looked is logged.")
 @pass_call
 def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
-    """Show an item, segment, block, topic, plan, run or holder, or an entry by its number, in full.
+    """Show an item, segment, block, topic, lane, plan, run or holder, or an entry by its number, in full.
 
     What is in quarantine, withdrawals, sources, tasks, principals, keys, grants and tokens too. The run of a pass tells
     what the pass did. What is withdrawn, and what an unfinished import brought in, is held back: --audit shows it, and
@@ -39,6 +39,7 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
         EntryDetail,
         HolderView,
         ItemDetail,
+        LaneView,
         PassReport,
         QuarantineView,
         RunView,
@@ -74,7 +75,11 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
         case BlockView() as block:
             _block(call, desk, block)
         case TopicView() as topic:
-            _topic(call, desk, topic)
+            print_topic(call, desk, topic)
+        case LaneView() as lane:
+            from tui.commands.lane import print_lane
+
+            print_lane(call, lane, desk.at_seq)
         case EntryDetail() as entry:
             _entry(call, desk, entry)
         case Applied() as plan:
@@ -224,13 +229,18 @@ def _words(call: Call, block: BlockView) -> None:
         call.out.line("  ", ("a secret was kept out of it", "warn"))
 
 
-def _topic(call: Call, desk: Looking, topic: TopicView) -> None:
+def print_topic(call: Call, desk: Looking, topic: TopicView) -> None:
+    """Write one topic in full."""
     if _data(call, desk, "topic", topic):
         return
     from tui.wording.sentences import number
 
-    call.out.line((topic.id, "bold"), f"  {topic.title}  {topic.file}", f"  {topic.layer}" if topic.layer else "")
+    call.out.line((topic.id, "bold"), f"  {topic.title}  {topic.file}".rstrip())
     call.out.line(number(topic.items, "item"))
+    if topic.near:
+        from tui.wording.nearness import near_words
+
+        call.out.line(("near ", "dim"), near_words(topic.near))
     call.out.line("triggers: " + ", ".join(topic.triggers) if topic.triggers else ("no trigger", "warn"))
     call.out.line(("seen ", "dim"), topic.seen)
 

@@ -9,7 +9,9 @@ from tui.commands.call import Call
 from tui.commands.printer import Printer
 from tui.commands.shapes import shape
 from tui.wording.glyphs import Glyphs
+from tui.wording.nearness import near_words
 from tui.wording.noticed import actor_part
+from tui.wording.organizing import edge_words, lane_words
 from tui.wording.sentences import action_words, queue_label, reason_label, why_sentence
 from tui.wording.strip import Part, strip_parts
 from tui.wording.times import clock_time
@@ -18,7 +20,10 @@ if TYPE_CHECKING:
     from store.records.views import ItemDetail, Linked, Move, Passage
 
 
-_TOLD = {"kind", "status", "confidence", "subject", "source", "topic", "superseded_by", "cooled", "drift", "deferred"}
+_TOLD = {
+    "kind", "status", "confidence", "subject", "source", "topic", "superseded_by", "cooled", "drift", "deferred",
+    "lane",
+}  # fmt: skip
 """The fields whose changes a history tells; the rest is bookkeeping."""
 
 
@@ -44,6 +49,8 @@ def print_item(call: Call, item: ItemDetail, zone: str) -> None:
     """Write an item for people."""
     out = call.out
     out.line((item.row.id, "bold"), f"  {item.topic_title}" if item.topic_title else "")
+    if item.lane:
+        out.line(("lane ", "dim"), f"{item.lane.id}  {lane_words(item.lane, call.signs)}")
     out.line(*strip_parts(item.strip, call.signs))
     out.block(item.text)
     for queue in item.queues:
@@ -55,6 +62,10 @@ def print_item(call: Call, item: ItemDetail, zone: str) -> None:
         out.line(("suggested", "dim"))
         for field, value in item.suggestion:
             out.line(f"  {field}: {value}")
+    for name, value in item.words.typed if item.words else ():
+        out.line(("  " + name, "dim"), f": {value}")
+    if item.near:
+        out.line(("near ", "dim"), near_words(item.near))
     if item.came is not None:
         from tui.commands.show_sent import print_came
 
@@ -92,7 +103,7 @@ def print_reasons(out: Printer, signs: Glyphs, item: ItemDetail) -> None:
 
 
 def _link(out: Printer, signs: Glyphs, link: Linked, *, indent: str = "  ", relation: bool = True) -> None:
-    name = f"{link.relation.value} {signs.arrow if link.outgoing else 'of'} " if relation else ""
+    name = f"{edge_words(link.word)} " if relation else ""
     strip: list[Part] = strip_parts(link.strip, signs, short=True) if link.strip else []
     out.line(indent, (name, "dim"), (link.id, "bold"), "  ", *strip)
 

@@ -23,6 +23,7 @@ _WORDS = {
     "additive": ("additive", "+", "+"),
     "undistilled": ("not distilled", "·", "|"),
     "untriggered": ("without trigger", "·", "|"),
+    "conflicts": ("in conflict", "≠", "/"),
     "withdrawals": ("withdrawals to settle", "⊘", "/"),
 }
 

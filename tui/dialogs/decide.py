@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from governance.desk import Desk
 
 WARNINGS = {
+    "current": "The first row named is current; every other one gives way to it, and stays as history.",
     "discard": "Discarded, nobody sees it any more. Its bytes leave the store only by an erasure.",
     "reconcile": "Your event settles all of this scope that came before; the chain begins anew with it.",
     "refuse": "Refused, it is kept and goes nowhere: no pass takes it and no agent reads it.",
@@ -57,7 +58,7 @@ class DecideDialog(Dialog[PlanView]):
         self.signs = signs
         self._values = values
         self._preview: Timer | None = None
-        self.act = f"{offer.label.lower()} {target.name}"
+        self.act = f"{offer.label.lower()} {target.name}".rstrip()
         self.keys_hint = HINT
         self._staging = False
         self._warned = False
@@ -75,7 +76,8 @@ class DecideDialog(Dialog[PlanView]):
         for name in self.offer.fields:
             field = ByField if self.offer.name == "reconcile" else Field
             hint = SENT[name] if self.target.sent and name in SENT else ""
-            yield field(name, self._values.get(name, ""), needed=name in self.offer.needs, hint=hint)
+            needed, fresh = name in self.offer.needs, not self.target.ids
+            yield field(name, self._values.get(name, ""), needed=needed, hint=hint, fresh=fresh)
             yield WrongLine(name)
         yield ReasonField(self.offer.reasons)
         yield Field("note", "", needed=False)
@@ -127,7 +129,7 @@ class DecideDialog(Dialog[PlanView]):
             preview.show(stored(self._blame(refusal.sentence), "warn"))
             return False
         self._blame("")
-        preview.show(changes_content(changes, self.signs, one=len(self.target.ids) == 1))
+        preview.show(changes_content(changes, self.signs, one=len(self.target.ids) < 2))
         return True
 
     def _blame(self, sentence: str) -> str:

@@ -30,10 +30,30 @@ HELP = {
     "until": "for how long",
     "by": "the id of the newer row",
     "triggers": "words that lead to it, parted by commas",
+    "evidence": "a place in the archive that bears it, e.g. archive/2026-06-01#3",
+    "owner": "or whose value or policy it is: an owner of this store, by name",
+    "missing": "what is missing to settle it",
+    "title": "what it is called",
+    "to": "the id of the other one: the record it is linked to, or the topic that stays",
+    "lane": "the lane it goes into, by id or title; none takes it out",
+    "purpose": "what it is for",
+    "access": "who reads it",
+    "relation": "what it is to the other record",
     "note": "in your own words (may stay empty)",
 }
 """What each field is for; shown while it is empty."""
 _LENGTHS = {Defer.DAY: "a day", Defer.WEEK: "a week", Defer.MONTH: "30 days", Defer.QUARTER: "90 days"}
+
+
+_CHOICES: dict[str, Sequence[tuple[str, str]]] = {
+    "relation": [
+        ("continues", "continues: it goes on where that ends"),
+        ("references", "references that one"),
+        ("solves", "solves: that is the error, this what helped"),
+    ],
+    "access": [("open", "open"), ("closed", "closed: only those whom a grant lets")],
+}
+"""Fields of which one of a few is chosen."""
 
 
 def blamed_fields(sentence: str, fields: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -65,8 +85,9 @@ class Field(Horizontal):
     Field > Choice { width: 1fr; }
     """
 
-    def __init__(self, name: str, value: str, *, needed: bool, hint: str = "") -> None:
+    def __init__(self, name: str, value: str, *, needed: bool, hint: str = "", fresh: bool = False) -> None:
         super().__init__(id=f"field-{name}")
+        self._fresh = fresh
         self._hint = hint or HELP.get(name, "")
         self.argument = name
         self.needed = needed
@@ -86,6 +107,8 @@ class Field(Horizontal):
             if not self.needed:
                 options.insert(0, ("", "as it is"))
             return Choice(options, self._begin)
+        if self.argument in _CHOICES:
+            return Choice(_CHOICES[self.argument], self._begin)
         if self.argument == "until":
             return Choice([(d.value, _LENGTHS[d]) for d in Defer], self._begin or Defer.WEEK)
         if self.argument == "text":
@@ -94,7 +117,8 @@ class Field(Horizontal):
             area.cursor_blink = False
             area.move_cursor(area.document.end)
             return area
-        kept = "" if self.needed or self.argument == "note" else " (empty: as it is)"
+        kept = " (may stay empty)" if self._fresh else " (empty: as it is)"
+        kept = "" if self.needed or self.argument in ("note", "evidence", "owner") else kept
         return Input(self._begin, placeholder=self._hint + kept, select_on_focus=False)
 
     @property

@@ -22,7 +22,7 @@ class MenuDialog(PickDialog[str]):
 
     def __init__(self, offers: Sequence[Offer], ids: Sequence[str], signs: Glyphs) -> None:
         super().__init__(signs)
-        self.act = f"Verbs for {ids[0] if len(ids) == 1 else number(len(ids), 'row')}"
+        self.act = f"Verbs for {ids[0] if len(ids) == 1 else number(len(ids), 'row')}" if ids else "What is made here"
         self._ids = ids
         self.keys_hint = "enter decide   esc back"
         self._offers = sorted(offers, key=lambda offer: (not offer.fits, not offer.hint))

@@ -25,7 +25,9 @@ class Target(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The one id, or how many rows."""
+        """The one id, or how many rows; nothing where something is made of nothing."""
+        if not self.ids:
+            return ""
         return self.ids[0] if len(self.ids) == 1 else number(len(self.ids), "row")
 
 

@@ -7,12 +7,23 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from governance.errors import Refusal
-from store.records.views import BlockView, ItemDetail, Move, Passage, QuarantineView, Row, SegmentView, TopicView
-from store.records.words import Relation
-from tui.panes.cards_archive import block_card, segment_card, topic_card
+from store.records.views import (
+    BlockView,
+    ItemDetail,
+    LaneView,
+    Move,
+    Passage,
+    QuarantineView,
+    Row,
+    SegmentView,
+    TopicView,
+)
+from tui.panes.cards_archive import block_card, lane_card, segment_card, topic_card
 from tui.widgets.card import Card, Pair, Section
 from tui.widgets.text import lines, parts_content, said, stored
 from tui.wording.glyphs import Glyphs
+from tui.wording.nearness import near_words
+from tui.wording.organizing import edge_words, lane_words
 from tui.wording.sentences import action_words, drift_sentence, reason_label, why_sentence
 from tui.wording.strip import strip_parts
 from tui.wording.times import clock_time
@@ -27,21 +38,6 @@ NOBODY = "nobody known here"
 MOST = 3
 """Other items shown in full."""
 
-_RELATION = {
-    Relation.SOURCE: ("comes from", "is the source of"),
-    Relation.CONTRADICTED_BY: ("contradicted by", "contradicts"),
-    Relation.MERGED_INTO: ("merged into", "merged from"),
-    Relation.CORRECTED_BY: ("corrected by", "corrects"),
-    Relation.SUPERSEDED_BY: ("superseded by", "supersedes"),
-    Relation.SAME_ID: ("was written with the id of", "same id was written for"),
-    Relation.OF_SOURCE: ("names the source", "is named by"),
-    Relation.REPEATS: ("repeats", "is repeated by"),
-    Relation.DERIVED_FROM: ("distilled from", "distilled into"),
-    Relation.REFUTES: ("refutes", "refuted by"),
-    Relation.LIKE: ("may say the same as", "may say the same as"),
-    Relation.AGAINST: ("may contradict", "may contradict"),
-    Relation.APART: ("judged to be another thing than", "judged to be another thing than"),
-}
 _BOOKKEEPING = frozenset({"block", "place", "run", "source_state"})
 """Fields that a history leaves out where an item begins; the card says them elsewhere."""
 _NOTHING = frozenset({"", "no", "–"})
@@ -61,6 +57,8 @@ def card_of(desk: Desk, key: str, row: Row | None, signs: Glyphs) -> Card | None
         return segment_card(desk, found, signs)
     if isinstance(found, TopicView):
         return topic_card(found, signs)
+    if isinstance(found, LaneView):
+        return lane_card(desk, found, signs)
     if isinstance(found, QuarantineView):
         from tui.panes.cards_quarantine import quarantine_card
 
@@ -107,11 +105,15 @@ def item_card(desk: Desk, item: ItemDetail, signs: Glyphs) -> Card:
     about = _about(item, signs)
     if about:
         sections.append(Section("as it was written", about, aside=True))
+    if item.near:
+        sections.append(Section("how near it is kept", stored(near_words(item.near)), aside=True))
     if item.linked:
         sections.append(Section("neighbours", _linked(item), aside=True))
     history = lines(*(move_content(desk, move, signs) for move in reversed(item.history)))
     sections.append(Section("history", history, aside=True, cut=False))
     top = parts_content(strip_parts(item.strip, signs))
+    if item.lane:
+        top += said(f" {signs.dot} ", "dim") + said("lane ", "dim") + said(lane_words(item.lane, signs), "second")
     return Card(item.row.id, top, tuple(sections), item.seen, item.text)
 
 
@@ -158,6 +160,7 @@ def _about(item: ItemDetail, signs: Glyphs) -> Content | None:
             ("inspired by", words.inspired_by),
             ("corroborated by", ", ".join(words.corroborating) or None),
             ("date nearby", words.date_hint),
+            *words.typed,
             *words.as_written,
             *words.extra,
         ]
@@ -185,8 +188,7 @@ def passage_content(passage: Passage, signs: Glyphs) -> Content:
 def _linked(item: ItemDetail) -> Content:
     rows = []
     for link in item.linked:
-        word = _RELATION[link.relation][0 if link.outgoing else 1]
-        row = said(word + " ", "dim") + stored(link.id, "accent")
+        row = said(edge_words(link.word) + " ", "dim") + stored(link.id, "accent")
         if link.text:
             row += Content("  ") + stored(link.text[:200])
         rows.append(row)

@@ -1,4 +1,4 @@
-"""Cards of the archive and the index: a block, a segment, a topic."""
+"""Cards of the archive and the index: a block, a segment, a topic, a lane."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from governance.errors import Refusal
-from store.records.views import BlockView, SegmentView, TopicView
+from store.records.views import BlockView, LaneView, SegmentView, TopicView
 from tui.widgets.card import Card, Section
 from tui.widgets.text import lines, said, stored
 from tui.wording.glyphs import Glyphs
+from tui.wording.nearness import near_words
+from tui.wording.organizing import STATES, access_words, lane_part
 from tui.wording.times import clock_time
 
 if TYPE_CHECKING:
@@ -77,10 +79,30 @@ def topic_card(topic: TopicView, signs: Glyphs) -> Card:
     if not topic.triggers:
         triggers = said("None: recall never opens this page. `:` then trigger names one.", "warn")
     facts = [
-        ("page", topic.file),
-        ("layer", topic.layer or signs.dash),
+        ("page", topic.file or signs.dash),
+        ("near", near_words(topic.near) if topic.near else topic.layer or signs.dash),
         ("items", f"{topic.items:,}"),
     ]
     rows = [said(f"{name:<8}", "dim") + stored(value) for name, value in facts]
     sections = (Section("triggers", triggers), Section("this topic", lines(*rows)))
     return Card(topic.id, stored(topic.title, "strong"), sections, topic.seen, topic.title)
+
+
+def lane_card(desk: Desk, lane: LaneView, signs: Glyphs) -> Card:
+    """One lane: how it stands, who reads it, what it is for."""
+    glyph, style = lane_part(lane.state, signs)
+    top = said(glyph, style) + said("  ") + stored(lane.title, "strong")
+    facts = [
+        ("access", access_words(lane)),
+        ("project", lane.project or "every one"),
+        ("items", f"{lane.items:,}"),
+        ("made", clock_time(lane.at, desk.zone)),
+    ]
+    rows = [said(f"{name:<8}", "dim") + stored(value) for name, value in facts]
+    sections = [Section("how it stands", said(STATES[lane.state])), Section("this lane", lines(*rows))]
+    if lane.purpose:
+        sections.insert(1, Section("what it is for", stored(lane.purpose)))
+    if lane.closed:
+        note = said("Nobody recalls anything of it without a grant for recall with this lane in its scope.")
+        sections.append(Section("closed", note))
+    return Card(lane.id, top, tuple(sections), lane.seen, lane.title)

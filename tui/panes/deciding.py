@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from governance.errors import Refusal
 from store.records.words import Kind, Shown
-from tui.actions import ACTIONS, BY_ID, Where, shown
+from tui.actions import BY_ID, shown
 from tui.dialogs.target import Target, why_not
+from tui.panes.footers import footer
 from tui.panes.seat import why_reading
 from tui.safe import safe
 from tui.widgets.frame import KeyLine
@@ -19,18 +20,8 @@ if TYPE_CHECKING:
     from store.records.views import ItemDetail, Offer, PlanView
     from tui.panes.desk_screen import DeskScreen
 
-VERBS = tuple(action.id.partition(".")[2] for action in ACTIONS if action.where is Where.VERB)
-"""Verbs that have a key."""
-FOLDS = "merge"
-"""The verb that takes several things as one."""
 MANY = 1_000
 """Rows from which a decision takes a moment to be worked out."""
-EARLY = {"inbox": ("accept", "defer")}
-"""The verbs of a place that are wanted most."""
-FIRST, USUAL = {"inbox": (2, 3), "home": (0, 0)}, (3, 1)
-"""So many verbs, and then so many other keys, come before the rest: what does not fit is left out from the end."""
-LAST = ("move.filter", "desk.keys", "desk.palette")
-"""What stands at the end of every footer."""
 SAMPLES = 4
 """Rows whose words a dialog about several of them shows."""
 
@@ -74,42 +65,8 @@ class Deciding:
         if pane is None:
             return
         self._offers = self._offered()
-        early = EARLY.get(self.screen.place, ())
-        fitting = sorted(
-            self._offers, key=lambda o: (not o.hint, early.index(o.name) if o.name in early else len(early))
-        )
-        hints = [
-            (self.key_of(offer.name), offer.label.lower(), offer.hint)
-            for offer in fitting
-            if offer.fits and offer.name in VERBS
-        ]
-        if self.screen.place == "plan":
-            names = ["plan.take-back", "plan.apply", "plan.undo"]
-        elif self.screen.place == "log":
-            names = [
-                "log.narrow",
-                "log.past",
-                "desk.menu",
-                "log.hour-back",
-                "log.hour-on",
-                "log.day-back",
-                "log.day-on",
-            ]
-        elif self.screen.place == "who":
-            names = ["desk.menu", "text.command", "log.past"]
-        elif self.screen.place == "home":
-            names = ["place.inbox", "place.pending", "place.drift", "place.items", "place.log"]
-        elif self.screen.place == "inbox":
-            names = ["desk.menu", "passes.archive", "passes.distil", "move.mark"]
-        elif self.screen.place == "quarantine":
-            names = ["desk.menu", "move.mark"]
-        else:
-            names = ["desk.menu", "text.source-text", "move.mark"]
-        if self.screen.wide:
-            names.append("move.back")
-        told = [(BY_ID[name].shown_key, BY_ID[name].label.lower(), False) for name in [*names, *LAST]]
-        verbs, others = FIRST.get(self.screen.place, USUAL)
-        self.screen.query_one(KeyLine).offer([*hints[:verbs], *told[:others], *hints[verbs:], *told[others:]])
+        told = footer(self.screen.place, self._offers, self.key_of, wide=self.screen.wide)
+        self.screen.query_one(KeyLine).offer(told)
 
     def _offered(self) -> tuple[Offer, ...]:
         target = self.target(most=200)
@@ -122,12 +79,20 @@ class Deciding:
 
     def _offers_of(self, target: Target) -> tuple[Offer, ...]:
         """What can be done with the rows; a row that is about two things can be folded by itself."""
-        offers, pair = self.screen.desk.offers(target.ids), self.target(most=200, together=True)
-        if pair.ids == target.ids:
-            return offers
-        folding = [offer for offer in self.screen.desk.offers(pair.ids) if offer.name == FOLDS]
-        kept = [offer for offer in offers if offer.name != FOLDS]
-        return tuple(sorted([*folding, *kept], key=lambda offer: not offer.fits))
+        offers = {offer.name: offer for offer in self.screen.desk.offers(target.ids)} if target.ids else {}
+        pane = self.screen.pane
+        for name in pane.listing.folds if pane is not None else ():
+            several = self.target(most=200, together=name)
+            if several.ids != target.ids:
+                offers |= {one.name: one for one in self.screen.desk.offers(several.ids) if one.name == name}
+        if founds := self._founds:
+            offers |= {one.name: one for one in self.screen.desk.offers(()) if one.name in founds}
+        return tuple(sorted(offers.values(), key=lambda offer: not offer.fits))
+
+    @property
+    def _founds(self) -> tuple[str, ...]:
+        """The verbs that make something of nothing where one stands."""
+        return self.screen.pane.listing.founds if self.screen.pane is not None else ()
 
     def selection(self) -> list[tuple[Any, Any]]:
         """The marked rows, or the one at the cursor: (key, row) pairs as shown."""
@@ -139,7 +104,7 @@ class Deciding:
         at = {key: n for n, key in enumerate(table.keys) if key in table.marks.marked}
         return [(key, table.row_at(n)) for key, n in at.items()]
 
-    def target(self, most: int | None = None, *, together: bool = False) -> Target:
+    def target(self, most: int | None = None, *, together: str = "") -> Target:
         """The selection as what a decision is about."""
         pane = self.screen.pane
         if pane is None:
@@ -152,16 +117,19 @@ class Deciding:
             if most is None:
                 seen += pane.listing.seen(key, row)
         if together and len(chosen) == 1 and len(ids) == 1:
-            others, digests = pane.listing.pair(*chosen[0])
+            others, digests = pane.listing.beside(together, *chosen[0])
             ids += others
             seen += digests if most is None else ()
         card = self.screen.detail.card if self.screen.detail_seen else None
         opened = len(ids) == 1 and card is not None and card.id == ids[0]
-        if opened and card is not None and card.seen:
+        if opened and card is not None and card.seen and not card.shows:
             seen = [card.seen]
+        in_full = dict(card.shows) if card is not None else {}
+        opened = opened or (bool(ids) and in_full.keys() >= set(ids))
         words = {key: getattr(row, "text", "") for key, row in chosen[:SAMPLES]} if len(ids) == len(chosen) else {}
-        if opened and card is not None:
-            words = {card.id: card.text}
+        words = words or pane.listing.words_of(ids[:SAMPLES])
+        if opened and card is not None and len(ids) == 1:
+            words = {ids[0]: card.text}
         return Target(tuple(ids), tuple(seen), Shown.OPENED if opened else Shown.LISTED, tuple(words.values()))
 
     # deciding
@@ -182,8 +150,10 @@ class Deciding:
 
     def _ask(self, name: str, text: str | None) -> None:
         try:
-            target = self.target(together=name == FOLDS)
-            if not target.ids:
+            target = self.target(together=name)
+            if name in self._founds:
+                target = Target((), (), Shown.LISTED)
+            elif not target.ids:
                 self.no_row()
                 return
             offer = next(o for o in self.screen.desk.offers(target.ids) if o.name == name)
@@ -192,6 +162,11 @@ class Deciding:
             return
         except StopIteration:
             self.screen.app.notify(f"No verb {name} here.", markup=False)
+            return
+        if name == "promote-type":
+            from tui.panes.promoting import Promoting
+
+            Promoting(self.screen).begin(target, offer)
             return
         hurdle = self._hurdle(offer, target)
         if hurdle:
@@ -203,7 +178,7 @@ class Deciding:
         values = self._values(offer, target)
         if text is not None:
             values["text"] = text
-        target = target._replace(sent=self._sent(target.ids[0]))
+        target = target._replace(sent=bool(target.ids) and self._sent(target.ids[0]))
         dialog = DecideDialog(self.screen.desk, offer, target, values, self.screen.signs)
         self.screen.app.push_screen(dialog, self.staged)
 
@@ -232,6 +207,8 @@ class Deciding:
         """What the fields begin with: the suggestion, the words, the newer row."""
         from tui.panes.prefilled import prefilled
 
+        if not target.ids:
+            return {}
         detail = self._detail(target.ids[0]) if len(target.ids) == 1 else None
         return prefilled(self.screen.desk, offer, target, self.selection()[0][1], detail)
 
@@ -276,7 +253,7 @@ class Deciding:
         from tui.dialogs.menu import MenuDialog
 
         target = self.target()
-        if not target.ids:
+        if not target.ids and not self._founds:
             self.no_row()
             return
         try:

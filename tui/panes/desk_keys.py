@@ -90,6 +90,32 @@ class DeskKeys(Screen[None]):
         """Decide on the selection."""
         self.deciding.verb(verb)
 
+    def action_column(self, way: int) -> None:
+        """To the column beside, where the card has several; else to the next panel."""
+        from tui.panes.conflicts import ConflictList
+
+        screen = cast("DeskScreen", self)
+        pane = screen.pane
+        within = pane is not None and isinstance(pane.listing, ConflictList) and screen.focused is screen.detail
+        if within and pane is not None and pane.listing.turn(pane.table.row, way):  # type: ignore[attr-defined]
+            screen.open_row()
+        else:
+            screen.action_panel(way)
+
+    def action_current(self, way: int) -> None:
+        """Say that the left or the right one of two rows in conflict is current."""
+        from tui.panes.conflicts import ConflictList
+
+        screen = cast("DeskScreen", self)
+        pane = screen.pane
+        if pane is None or not isinstance(pane.listing, ConflictList):
+            screen.app.notify("< and > say which row of a conflict is current: 3 shows them.", markup=False)
+        elif pane.listing.face(pane.table.row, way):
+            screen.open_row()
+            self.deciding.verb("current")
+        else:
+            self.deciding.no_row()
+
     def action_menu(self) -> None:
         """Every verb of the selection; in the log, the ways on from an entry; in Who may, the acts about who may."""
         if self.auditing.pane is not None:

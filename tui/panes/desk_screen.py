@@ -259,7 +259,7 @@ class DeskScreen(DeskKeys):
             self._back.append(self.place)
         self.place = place
         self.query_one(Sidebar).here = place
-        self.set_class(place == "log", "-log")
+        self.set_class(place == "log", "-log").set_class(place == "conflicts", "-conflicts")
         known = place in self._panes
         if not known:
             tabs = tabs_of(
@@ -278,7 +278,7 @@ class DeskScreen(DeskKeys):
             pane.show_tab(tab)
         else:
             pane.refresh_rows()
-        pane.table.focus()
+        pane.take_keys()
 
     def action_panel(self, way: int) -> None:
         """To the next panel."""

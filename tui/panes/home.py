@@ -33,6 +33,7 @@ WHERE: dict[Queue, Place] = {
     Queue.UNDISTILLED: Place("archive", 1),
     Queue.UNTRIGGERED: Place("topics", 1),
     Queue.SUGGESTED: Place("pending", 3),
+    Queue.CONFLICTS: Place("conflicts", 0),
     Queue.QUARANTINE: Place("quarantine", 0),
     Queue.WITHDRAWALS: Place("withdrawals", 0),
 }
@@ -46,6 +47,7 @@ _MEANING = {
     Queue.UNDISTILLED: "archived words nothing was distilled from",
     Queue.UNTRIGGERED: "topics that recall never opens",
     Queue.SUGGESTED: "pairs a pass found alike, or at odds",
+    Queue.CONFLICTS: "rows that disagree: say which is current, or that both hold",
     Queue.QUARANTINE: "refused, and kept with the reason: mend or discard",
     Queue.WITHDRAWALS: "proposals to withdraw, and chains that somebody has to reconcile",
 }

@@ -98,6 +98,10 @@ class ListPane(Vertical):
         self._stack = [self._tabs[self.tab].make()]
         self._begin()
 
+    def take_keys(self) -> None:
+        """Take the keys when one comes here."""
+        self.table.focus()
+
     def next_tab(self) -> None:
         """Go to the next tab, round and round; from a list inside, back to the first."""
         self.show_tab(self.tab + 1 if len(self._stack) == 1 else self.tab)
@@ -119,7 +123,7 @@ class ListPane(Vertical):
         self._set_filter("")
         listing, tall = self.listing, self._tall and bool(self.listing.tall_columns)
         columns = listing.tall_columns if tall else listing.columns
-        self.table.configure(columns, listing.rows, self._line, tall=tall)
+        self.table.configure(columns, listing.rows, self._line, tall=tall, page=listing.page)
         self.table.follows = listing.appends
         self.table.cursor = 0
         self.load()
@@ -220,7 +224,7 @@ class ListPane(Vertical):
     def _head(self) -> None:
         table, dot = self.table, self.signs.dot
         self.query_one(NoteLine).tell(self.listing.note())
-        title = stored(self.listing.title, "strong") + said(f"  {len(table.keys):,}", "dim")
+        title = stored(self.listing.title, "strong") + said(f"  {self._counted()}", "dim")
         if self.text:
             title += stored(f"   /{self.text}", "accent")
         elif len(table.marks):
@@ -240,6 +244,9 @@ class ListPane(Vertical):
         gap = " " * (3 if sum(len(p) + 3 for p in pieces) <= self.size.width else 2)
         self.query_one("#tabs", StoredText).show(Content(gap).join(pieces), same_size=True)
 
+    def _counted(self) -> str:
+        return f"{len(self.table.keys):,}"
+
     def retitle(self) -> None:
         """Draw the title again: marks changed."""
         if self.is_mounted:
@@ -248,9 +255,9 @@ class ListPane(Vertical):
     # the filter
 
     def ask_filter(self) -> None:
-        """Let the person type a filter."""
+        """Let the person type a filter: the line takes the keys at once, lest some do something else."""
         self.filter.add_class("-open")
-        self.filter.focus()
+        self.screen.set_focus(self.filter)
 
     def _set_filter(self, text: str) -> None:
         with self.prevent(Input.Changed):

@@ -10,6 +10,7 @@ from textual.content import Content
 
 from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
+from tui.widgets.pages import PAGE
 from tui.wording.glyphs import Glyphs
 
 if TYPE_CHECKING:
@@ -46,10 +47,14 @@ class Listing(ABC):
     """Whether new rows come at the end, in the order of their keys (the log)."""
     weight: int = 0
     """About how many rows it has, where the listing itself knows."""
+    page: ClassVar[int] = PAGE
+    """How many rows are fetched at once."""
     marked: ClassVar[bool] = True
     """Whether changes of others are marked; else they are simply shown."""
     decidable: ClassVar[bool] = True
     """Whether verbs apply to its rows; if so each has a `seen`."""
+    founds: ClassVar[tuple[str, ...]] = ()
+    """Verbs that make a further row of its kind, out of nothing."""
 
     def __init__(self, desk: Desk, signs: Glyphs) -> None:
         self.desk = desk
@@ -90,6 +95,21 @@ class Listing(ABC):
     def pair(self, key: Any, row: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:  # noqa: ARG002 - few rows are two
         """The ids and digests of what a verb that folds takes besides, where a row is about two things."""
         return (), ()
+
+    folds: ClassVar[tuple[str, ...]] = ("merge",)
+    """The verbs that take more than the row itself, where it is about several things."""
+
+    def beside(self, verb: str, key: Any, row: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The ids and digests of what a verb takes besides."""
+        return self.pair(key, row) if verb in self.folds else ((), ())
+
+    def words_of(self, ids: Sequence[str]) -> dict[str, str]:  # noqa: ARG002 - few rows are about several things
+        """The words of what a verb takes besides, as they are shown."""
+        return {}
+
+    def looked_at(self, key: Any, row: Any) -> Any:  # noqa: ARG002 - most rows are their own subject
+        """What the row at the cursor is about, where that can be turned to another."""
+        return key
 
     def staged(self, marks: Mapping[str, str]) -> dict[str, str]:  # noqa: ARG002 - most rows are their own target
         """Marks of rows that stand for several staged targets."""

@@ -24,7 +24,21 @@ if TYPE_CHECKING:
     from governance.looking import Looking
 
 
-THEN = ("home", "inbox", "pending", "withdrawals", "quarantine", "drift", "items", "archive", "topics", "log", "who")
+THEN = (
+    "home",
+    "inbox",
+    "pending",
+    "conflicts",
+    "withdrawals",
+    "quarantine",
+    "drift",
+    "items",
+    "archive",
+    "topics",
+    "log",
+    "who",
+    "search",
+)
 """The places that can be seen as they were; all others are of today."""
 LOOKING = frozenset(
     (

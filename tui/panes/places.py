@@ -20,6 +20,7 @@ PLACES = (
     "home",
     "inbox",
     "pending",
+    "conflicts",
     "withdrawals",
     "quarantine",
     "drift",
@@ -28,12 +29,14 @@ PLACES = (
     "topics",
     "log",
     "who",
+    "search",
     "plan",
 )
 """In the order of the sidebar."""
 _QUEUES: dict[str, tuple[Queue, ...]] = {
     "inbox": (Queue.INBOX,),
     "pending": (Queue.PENDING, Queue.STALE, Queue.ADDITIVE, Queue.SUGGESTED),
+    "conflicts": (Queue.CONFLICTS,),
     "withdrawals": (Queue.WITHDRAWALS,),
     "quarantine": (Queue.QUARANTINE,),
     "drift": (Queue.DRIFT,),
@@ -79,6 +82,10 @@ def tabs_of(
             ),
             Tab("suggested", lambda: SuggestedList(desk, signs)),
         )
+    if place == "conflicts":
+        from tui.panes.conflicts import ConflictList
+
+        return (Tab("Conflicts", lambda: ConflictList(desk, signs)),)
     if place == "withdrawals":
         from tui.panes.withdrawals import WithdrawalList
 
@@ -107,12 +114,20 @@ def tabs_of(
             Tab("not distilled", lambda: QueueList(desk, signs, Queue.UNDISTILLED)),
         )
     if place == "topics":
+        from tui.panes.index import IndexList
+        from tui.panes.lanes import LaneList
         from tui.panes.topics import TopicList
 
         return (
             Tab("all", lambda: TopicList(desk, signs)),
             Tab("without trigger", lambda: QueueList(desk, signs, Queue.UNTRIGGERED)),
+            Tab("lanes", lambda: LaneList(desk, signs)),
+            Tab("index", lambda: IndexList(desk, signs)),
         )
+    if place == "search":
+        from tui.panes.search import SearchList
+
+        return (Tab("Search", lambda: SearchList(desk, signs)),)
     if place == "who":
         from tui.panes.who import who_tabs
 
@@ -132,6 +147,10 @@ def make_pane(place: str, tabs: Sequence[Tab], signs: Glyphs, *, tall: bool) -> 
         from tui.panes.log_pane import LogPane
 
         return LogPane(place, tabs, signs, tall=tall)
+    if place == "search":
+        from tui.panes.search import SearchPane
+
+        return SearchPane(place, tabs, signs, tall=tall)
     return ListPane(place, tabs, signs, tall=tall)
 
 

@@ -64,6 +64,7 @@ class PlanList(Listing):
     def line(self, row: Staged, tall: bool) -> Line:
         """Number, verb, targets, reason, what it changes."""
         what = row.targets[0] if len(row.targets) == 1 else number(len(row.targets), "row")
+        what = what if row.targets else dict(row.args).get("title", "")
         if row.moved:
             change = said(f"{self.signs.changed} {len(row.moved)} changed since shown: Enter", "warn")
         elif row.refusal:

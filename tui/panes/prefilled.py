@@ -26,6 +26,10 @@ def prefilled(desk: Desk, offer: Offer, target: Target, row: Any, detail: ItemDe
             values["by"] = next((w.ids[0] for w in row.why if w.code.startswith("possible-") and w.ids), "")
     for name, value in getattr(row, "suggestion", ()):
         values[str(name)] = safe(str(value))
+    if offer.name == "merge-topics":
+        values["to"] = target.ids[0]
+    if offer.name == "retitle":
+        values["title"] = safe(str(getattr(row, "title", "") or ""))
     if offer.name == "resubmit":
         values |= _sent(desk, target.ids[0])
     if detail is not None:

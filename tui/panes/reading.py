@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 OF_PLACE = {
     "home": Where.PLACE,
     "inbox": Where.PASSES,
+    "conflicts": Where.CONFLICTS,
     "log": Where.LOG,
     "plan": Where.PLAN,
     "who": Where.WHO,
@@ -59,7 +60,8 @@ class Reading:
         if self.screen.place == "withdrawals":
             self.screen.influence.look()
             return
-        title, pieces = self._pieces(key, row)
+        looked_at = self.screen.pane.listing.looked_at(key, row) if self.screen.pane is not None else key
+        title, pieces = self._pieces(looked_at, row)
         if pieces:
             copied = "\n".join(text for text, _ in pieces)
             self.screen.app.push_screen(ReaderDialog(title, pieces, copied))

@@ -31,6 +31,7 @@ EMPTY = {
     Queue.UNDISTILLED: "Every archived block has been looked at. A goes back to the segments.",
     Queue.UNTRIGGERED: "Every topic has a trigger. T goes back to the topics.",
     Queue.SUGGESTED: "No pass found anything alike or at odds. Z distils what is archived, 2 goes on.",
+    Queue.CONFLICTS: "Nothing disagrees. 2 shows what is in doubt.",
     Queue.QUARANTINE: "Nothing was refused. 1 shows what came in.",
 }
 

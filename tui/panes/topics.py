@@ -22,7 +22,8 @@ class TopicList(Listing):
 
     title = "Topics"
     command = ("list", "topics")
-    empty = "No topic pages yet: they come with an import, then r."
+    empty = "No topic yet: they come with an import, and `:` makes one."
+    founds = ("new-topic",)
     columns = (
         Column("items", 6, 8, right=True),
         Column("triggers", 8, 7, right=True),

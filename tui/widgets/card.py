@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from textual.content import Content
 
+from tui.widgets.sides import Sides, laid_beside
 from tui.widgets.text import STYLES, lines
 from tui.wording.glyphs import Glyphs
 
@@ -33,7 +34,7 @@ class Section(NamedTuple):
     """One part of a card."""
 
     heading: str
-    body: Content | Pair
+    body: Content | Pair | Sides
     aside: bool = False
     """Whether it moves to a column of its own where there is room (history, links)."""
     cut: bool = True
@@ -50,6 +51,8 @@ class Card(NamedTuple):
     """The digest of what it shows."""
     text: str = ""
     """The words to copy, as stored."""
+    shows: tuple[tuple[str, str], ...] = ()
+    """(id, digest) of everything that it shows in full, where that is more than one."""
 
 
 def shortened(body: Content, signs: Glyphs, longest: int = LONGEST) -> Content:
@@ -110,6 +113,8 @@ def laid_out(top: Content | None, sections: Sequence[Section], width: int, signs
         rows.append(heading(section.heading, width, signs))
         if isinstance(section.body, Pair):
             rows.append(beside(section.body, width, signs))
+        elif isinstance(section.body, Sides):
+            rows.append(laid_beside(section.body, width, signs))
         else:
             rows.append(shortened(section.body, signs) if section.cut else section.body)
         rows.append(Content(""))

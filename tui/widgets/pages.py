@@ -18,8 +18,9 @@ R = TypeVar("R")
 class Pages(Generic[K, R]):
     """Rows by position; nothing is fetched before it is looked at."""
 
-    def __init__(self, keys: Sequence[K], fetch: Callable[[Sequence[K]], Sequence[R]]) -> None:
+    def __init__(self, keys: Sequence[K], fetch: Callable[[Sequence[K]], Sequence[R]], page: int = PAGE) -> None:
         self.keys = keys
+        self._page = page
         self._fetch = fetch
         self._pages: OrderedDict[int, Sequence[R]] = OrderedDict()
 
@@ -28,10 +29,10 @@ class Pages(Generic[K, R]):
 
     def row(self, at: int) -> R | None:
         """The row at a position; None where the fetch gave fewer rows than keys."""
-        number, offset = divmod(at, PAGE)
+        number, offset = divmod(at, self._page)
         page = self._pages.get(number)
         if page is None:
-            page = self._fetch(self.keys[number * PAGE : (number + 1) * PAGE])
+            page = self._fetch(self.keys[number * self._page : (number + 1) * self._page])
             self._pages[number] = page
             if len(self._pages) > KEPT:
                 self._pages.popitem(last=False)
@@ -41,7 +42,7 @@ class Pages(Generic[K, R]):
 
     def grow(self, keys: Sequence[K]) -> None:
         """Take a longer sequence that begins with the present one; only the last page goes."""
-        self._pages.pop(len(self.keys) // PAGE, None)
+        self._pages.pop(len(self.keys) // self._page, None)
         self.keys = keys
 
     def forget(self) -> None:

@@ -18,7 +18,7 @@ from textual.visual import Visual
 from tui.widgets.columns import Column, Line, cut, fit, lay_out
 from tui.widgets.keys import bindings
 from tui.widgets.marks import Marks
-from tui.widgets.pages import Pages
+from tui.widgets.pages import PAGE, Pages
 from tui.wording.glyphs import UNICODE, Glyphs
 
 Key: TypeAlias = Hashable
@@ -86,11 +86,12 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
         line: Callable[[Any], Line],
         *,
         tall: bool = False,
+        page: int = PAGE,
     ) -> None:
-        """Take other columns, and say how rows are fetched and drawn."""
+        """Take other columns, and say how rows are fetched (so many at once) and drawn."""
         self._columns, self._line = columns, line
         self.tall = tall
-        self._pages = Pages((), fetch)
+        self._pages = Pages((), fetch, page)
         self.marks.clear()
         self._resized()
 

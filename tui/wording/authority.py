@@ -61,11 +61,12 @@ _BOUNDS = {
     "capture_characters": "the text of a capture is {n} long at most",
     "index_lines": "the index is {n} long at most",
     "cool_days": "a pass cools knowledge that lay untouched for {n}",
+    "promotion_records": "whoever makes a claim or a procedure of fewer than {n} is told so",
 }
 _UNITS = {
     "signature_minutes": "minute", "request_days": "day", "plan_decisions": "row", "grant_days": "day",
     "grant_depth": "time", "service_decisions_a_day": "row", "capture_characters": "character", "index_lines": "line",
-    "cool_days": "day",
+    "cool_days": "day", "promotion_records": "record",
 }  # fmt: skip
 _NONE = {
     "grant_days": "a grant may last for good",

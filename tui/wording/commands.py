@@ -38,5 +38,5 @@ def place_command(command: Sequence[str], text: str = "") -> str:
     """The command line that lists what a place shows."""
     words = ["memdesk", *command]
     if text:
-        words += ["--text", text]
+        words += ["--", text] if "search" in command[:1] else ["--text", text]
     return safe(shlex.join(words))

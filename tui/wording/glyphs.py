@@ -22,6 +22,8 @@ class Glyphs(NamedTuple):
     lost: str = "✗"
     elsewhere: str = "~"
     drift: str = "△"
+    frozen: str = "▣"
+    cleared: str = "▢"
     signed: str = "⚿"
     token: str = "#"
     os_user: str = "@"
@@ -30,6 +32,7 @@ class Glyphs(NamedTuple):
     changed: str = "≠"
     marked: str = "▌"
     arrow: str = "→"
+    back: str = "←"
     dot: str = "·"
     bullet: str = "·"
     dash: str = "–"
@@ -65,10 +68,13 @@ ASCII = Glyphs(
     found="v",
     lost="x",
     drift="%",
+    frozen="=",
+    cleared="_",
     signed="$",
     changed="/",
     marked=">",
     arrow="->",
+    back="<-",
     dot="|",
     bullet="-",
     dash="-",

@@ -48,6 +48,7 @@ _FAULTS: Final = {
     Fault.PROJECT: ("its writer may not write for this project", "other project"),
     Fault.TASK: ("it belongs to no open task of its writer", "no open task"),
     Fault.WITHDRAWN: ("it leans on something that is withdrawn", "leans on withdrawn"),
+    Fault.LANE: ("it names a lane that takes nothing of it", "no such lane"),
 }
 _NEXT: Final = {
     Fault.SCHEMA: "Mend the fields and send it again: `:` then resubmit.",
@@ -61,6 +62,7 @@ _NEXT: Final = {
     Fault.PROJECT: "Resubmit it for a project of yours, or let its writer use the token of that project.",
     Fault.TASK: "Its writer opens a task first; or resubmit it as what lasts, without the type.",
     Fault.WITHDRAWN: "Send it without *inspired by*, or reinstate what that names first.",
+    Fault.LANE: "Resubmit it with another lane, or with none; or thaw the lane first.",
 }
 _DOORS: Final = {
     Door.COMMAND: "the command line",

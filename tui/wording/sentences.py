@@ -25,6 +25,12 @@ _WHY: dict[str, tuple[str, str]] = {
     "no-source": ("no source was given", "no source"),
     "judged-stale": ("judged to be no longer true", "judged stale"),
     "same-subject": ("same subject as {ids}; {all} still stand", "same subject"),
+    "subject-like": ("its subject is spelled otherwise in {ids}", "spelled alike"),
+    "contradicts": ("contradicts {ids}", "contradicts"),
+    "refutes": ("says that {ids} is wrong", "refutes"),
+    "refuted-by": ("{ids} says that it is wrong", "refuted"),
+    "along-with": ("{ids} hangs together with these", "more rows"),
+    "needs-evidence": ("missing for {ids}: {detail}", "needs evidence"),
     "undistilled": ("archived, and nothing was distilled from it", "not distilled"),
     "no-trigger": ("no trigger leads to it, so recall never opens it", "no trigger"),
     "same-text": ("says the same as {ids}", "same text"),
@@ -33,6 +39,13 @@ _WHY: dict[str, tuple[str, str]] = {
     "possible-duplicate": ("may say the same as {ids}", "may be the same"),
     "possible-contradiction": ("may contradict {ids}", "may contradict"),
 }
+CONFLICT = frozenset(
+    {
+        "same-subject", "subject-like", "contradicts", "contradicted-by", "refutes", "refuted-by",
+        "possible-duplicate", "possible-contradiction", "along-with", "needs-evidence",
+    }
+)  # fmt: skip
+"""Reasons that are about a conflict."""
 _DRIFT: dict[Drift, tuple[str, str]] = {
     Drift.KIND_MISSING: ("it says neither state nor knowledge", "no kind"),
     Drift.KIND_UNKNOWN: ("its kind is not one of state and knowledge", "odd kind"),
@@ -59,6 +72,7 @@ _QUEUES = {
     Queue.UNDISTILLED: "Not distilled",
     Queue.UNTRIGGERED: "No trigger",
     Queue.SUGGESTED: "Suggested",
+    Queue.CONFLICTS: "Conflicts",
     Queue.QUARANTINE: "Quarantine",
     Queue.WITHDRAWALS: "Withdrawals",
 }
@@ -86,6 +100,13 @@ _REASONS = {
     Reason.OWNER_REQUEST: "its owner asks for it",
     Reason.USABLE_AGAIN: "it may be used again",
     Reason.RECONCILED: "settled between those who decided",
+    Reason.CURRENT_VALUE: "it is the current value",
+    Reason.BOTH_HOLD: "both hold",
+    Reason.NEEDS_EVIDENCE: "it needs evidence",
+    Reason.IN_CONFLICT: "they cannot all hold",
+    Reason.GENERALIZED: "it holds beyond one case",
+    Reason.ORGANIZED: "so that it is in order",
+    Reason.EXPERIMENT: "for an experiment",
     Reason.MISTAKE: "a mistake",
     Reason.NEEDED: "it is needed",
     Reason.KEY_LOST: "the key is lost",
@@ -105,24 +126,39 @@ _ACTIONS = {
     Action.ADD: "taken in by a pass",
     Action.PENDING_CLEANUP: "marked by a pass",
     Action.SUGGEST: "noticed by a pass",
+    Action.LANE: "lane",
+    Action.LINK: "linked",
     Action.SOURCE: "source named",
     Action.WITHDRAW: "withdrawn",
     Action.REINSTATE: "reinstated",
+    Action.PROMOTE_TYPE: "promoted to a type",
 }
 
 
-_VERBS = {"retag": "re-tag", "defer": "not now"}
+_VERBS = {
+    "new-lane": "new lane",
+    "lane": "move to lane",
+    "new-topic": "new topic",
+    "split-topic": "split topic",
+    "merge-topics": "merge topics",
+    "retag": "re-tag",
+    "defer": "not now",
+}
 """Verbs whose key is labelled otherwise than they are typed."""
 _FIELDS = {
     "source_state": "source is",
     "superseded_by": "newer row",
     "deferred": "put off for",
     "skipped": "nothing to distil",
+    "new lane": "lane",
+    "new topic": "topic",
     "drift": "defects",
 }
 """Fields whose name would not explain itself."""
 _VALUES = {
     "source_state": {"missing": "lost", "not-archive": "not in the archive", "none": "not given"},
+    "state": {"active": "in use", "frozen_readonly": "frozen"},
+    "read by": {"grant": "whom a grant lets", "all": "everybody"},
     "deferred": {"1d": "a day", "7d": "a week", "30d": "30 days", "90d": "90 days"},
 }
 
@@ -208,6 +244,8 @@ def change_sentence(change: Change, signs: Glyphs = UNICODE) -> str:
     """One change: field, before, after."""
     if change.field == "body":  # a pointer to the entry that holds the words
         return "words  as they were before"
+    if change.field == "caution":
+        return f"mind: {safe(change.after or '')}"
     known = _VALUES.get(change.field, {})
     before, after = (
         signs.dash if value is None else known.get(value) or safe(value) for value in (change.before, change.after)
@@ -233,6 +271,8 @@ def together(changes: Sequence[Change], signs: Glyphs = UNICODE) -> list[tuple[s
 def staged_sentence(staged: Staged, *, typed: bool = False) -> str:
     """One staged decision: verb, or as it is typed in a command, and what it is about."""
     verb = safe(staged.verb) if typed else verb_words(staged.verb)
+    if not staged.targets:
+        return f"{verb} {safe(dict(staged.args).get('title', ''))}"
     return f"{verb} {safe(staged.targets[0]) if len(staged.targets) == 1 else number(len(staged.targets), 'row')}"
 
 

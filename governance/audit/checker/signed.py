@@ -15,7 +15,9 @@ from governance.audit.checker.log import Bundle, Wrong, chain, files, loads, mus
 # --- part ---
 
 KEY_VERBS = {"adopt", "add-key", "rotate-key", "revoke-key"}
-CHANGES = {"review", "cool", "merge", "manual-correction", "supersede", "autodream-skip"}
+CHANGES = {
+    "review", "cool", "merge", "manual-correction", "supersede", "autodream-skip", "lane", "link", "promote-type",
+}  # fmt: skip
 GIFTS = {"enroll", "key", "grant", "policy", "token"}
 KINDS: dict[str, Any] = {}
 

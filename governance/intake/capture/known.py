@@ -132,7 +132,7 @@ def _same(snapshot: Snapshot, entry: Entry, writer: Writer, found: Examined, ask
 
 
 def _newer(snapshot: Snapshot, entry: Entry) -> bool:
-    """Whether another value of the same subject, project, scope and type came since, of that day or a later one."""
+    """Whether another value of its subject, project, scope, type and lane came since, of that day or a later one."""
     words = _words_of(snapshot, entry)
     for seq in snapshot.find("subject", words.get("subject") or ""):
         if seq <= entry.seq:
@@ -153,7 +153,7 @@ def _words_of(snapshot: Snapshot, entry: Entry) -> dict[str, Any]:
 
 def _group(entry: Entry, words: dict[str, Any]) -> tuple[Any, ...]:
     item = entry.effect.get("item") or {}
-    return item.get("kind"), item.get("type"), words.get("project"), words.get("scope")
+    return item.get("kind"), item.get("type"), item.get("lane"), words.get("project"), words.get("scope")
 
 
 def _receipt_of(snapshot: Snapshot, entry: Entry, *, bare: bool = False) -> CaptureReceipt:

@@ -7,6 +7,7 @@ from typing import Any
 
 from governance.intake.capture.influence import repeated, source_link, told_held, withdrawn
 from governance.intake.capture.known import Asked, known, refused_before
+from governance.intake.capture.lanes import lane_for
 from governance.intake.capture.pinning import pinned
 from governance.intake.capture.writer import Writer
 from governance.rules.examining import WAITS, Examined, kept_of
@@ -40,15 +41,18 @@ def take(snapshot: Snapshot, writer: Writer, found: Examined, *, day: str) -> Ta
     The same thing sent again by the same writer is answered with the record that it became.
     """
     fault = _other_project(writer, found) or found.fault
+    lane, shut = (None, None) if fault else lane_for(snapshot, found, _project(writer, found))
+    if fault is None and lane is None and shut is not None:
+        fault = shut
     if fault is None:
-        asked = Asked(_item(found), _words(writer, found), _told(writer, found))
+        asked = Asked(_item(found, lane), _words(writer, found), _told(writer, found))
         before = known(snapshot, writer, found, asked)
         if isinstance(before, CaptureReceipt):
             return told_held(snapshot, before)
         fault = before
         if fault is None and found.request.type is MemoryType.WORKING:
             fault = _no_task(snapshot, writer, found)
-        fault = fault or _onto_withdrawn(snapshot, found)
+        fault = fault or shut or _onto_withdrawn(snapshot, found)
         if fault is None:
             return told_held(snapshot, (yield from _capture(snapshot, writer, found, asked, day)))
     if (name := refused_before(snapshot, writer, found, fault, day)) is not None:
@@ -87,12 +91,13 @@ def _no_task(snapshot: Snapshot, writer: Writer, found: Examined) -> Fault | Non
 
 
 def _onto_withdrawn(snapshot: Snapshot, found: Examined) -> Fault | None:
-    """Nothing new leans on what is withdrawn (P§12.2): *inspired by* cannot name it."""
-    name = found.request.fields.get("inspired_by", "")
-    if not name or not withdrawn(snapshot, name):
-        return None
-    found.faults = (("inspired_by", f"{name} is withdrawn, so nothing can rest on it."),)
-    return Fault.WITHDRAWN
+    """Nothing new leans on what is withdrawn (P§12.2): neither *inspired by* nor *continues* can name it."""
+    for said in ("inspired_by", "continues"):
+        name = found.request.fields.get(said, "")
+        if name and withdrawn(snapshot, name):
+            found.faults = ((said, f"{name} is withdrawn, so nothing can rest on it."),)
+            return Fault.WITHDRAWN
+    return None
 
 
 def _refuse(snapshot: Snapshot, writer: Writer, found: Examined, fault: Fault, day: str) -> Taken:
@@ -164,6 +169,11 @@ def _capture(snapshot: Snapshot, writer: Writer, found: Examined, asked: Asked, 
             links.append([Relation.REFUTES.value, target])
         else:
             flags.add(Flag.TARGET_LOST)
+    if before := fields.get("continues"):
+        if before != name and snapshot.row("items", before) is not None:
+            links.append([Relation.CONTINUES.value, before])
+        else:
+            flags.add(Flag.TARGET_LOST)
     review = Review.NEEDED if flags & WAITS else Review.SOURCE_CLAIM
     findings = [flag.value for flag in Flag if flag in flags]
     own = snapshot.head[0] + 1
@@ -197,7 +207,7 @@ def _capture(snapshot: Snapshot, writer: Writer, found: Examined, asked: Asked, 
     )  # fmt: skip
 
 
-def _item(found: Examined) -> dict[str, Any]:
+def _item(found: Examined, lane: str | None) -> dict[str, Any]:
     """What of a request its record is ranged by."""
     request = found.request
     item: dict[str, Any] = {
@@ -208,7 +218,7 @@ def _item(found: Examined) -> dict[str, Any]:
         item["type"] = request.type.value
         if request.type is MemoryType.WORKING:
             item["task"] = request.fields.get("task", "").removeprefix("task:")
-    return item
+    return item | ({"lane": lane} if lane else {})
 
 
 def _words(writer: Writer, found: Examined) -> dict[str, Any]:
@@ -250,6 +260,7 @@ def _told(writer: Writer, found: Examined) -> dict[str, Any]:
         "dated": request.date is not None,
         "offset": request.offset,
         "refutes": list(request.lists.get("refutes", ())),
+        "continues": request.fields.get("continues"),
         "stripped": [list(pair) for pair in request.stripped],
     }
     return {name: value for name, value in told.items() if value}

@@ -97,8 +97,8 @@ class Applying:
         left, right = both[one], both[other]
         if left is None or right is None:
             return op.refuse("It names an item that it was not given, or that moved since.")
-        if left.project != right.project:
-            return op.refuse("The two belong to different projects.")
+        if (left.project, left.lane) != (right.project, right.lane):
+            return op.refuse("The two belong to different projects or lanes.")
         if any(row["cooled"] for name in (one, other) if (row := snapshot.row("items", name))):
             return op.refuse("One of the two is cooled: nobody would compare it.")
         if linked(snapshot.conn, [one]) & {frozenset((one, other))}:
@@ -132,7 +132,7 @@ class Applying:
         if old.kind != Kind.STATE or new.kind != Kind.STATE:
             return op.refuse("Only state gives way, and only to state.")
         if group_of(old) is None or group_of(old) != group_of(new):
-            return op.refuse("The two are not of the very same subject, project, scope and type.")
+            return op.refuse("The two are not of the very same subject, project, scope, type and lane.")
         if outdated([old, new]) != [(old, new)]:
             return op.refuse("The second is not of a later date.")
         if new.place == Place.STORE:
@@ -180,8 +180,8 @@ class Applying:
             return "It names a capture that it was not given, or that moved since."
         if op.said.get("kind", Kind.KNOWLEDGE) != Kind.KNOWLEDGE or any(m.kind != Kind.KNOWLEDGE for m in members):
             return "Only knowledge is folded together: a state item is the value of its subject."
-        if len({(m.project, m.scope) for m in members}) > 1:
-            return "The captures belong to different projects or scopes."
+        if len({(m.project, m.scope, m.lane) for m in members}) > 1:
+            return "The captures belong to different projects, scopes or lanes."
         if any(m.type for m in members):
             return "A capture that bears a type is not folded: changing a type is a promotion, and for people."
         if "topic" in op.said and op.said["topic"].casefold().strip() not in self._work.topics:
@@ -222,6 +222,7 @@ class Applying:
             "topic": topic,
         }
         item |= {"findings": [flag.value for flag in flags]} if flags else {}
+        item |= {"lane": first.lane} if first.lane else {}
         effect = {
             "item": item,
             "origin": Origin.PASS.value,

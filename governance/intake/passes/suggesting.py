@@ -28,24 +28,29 @@ _PART = 4
 _RELATION = {"duplicate": Relation.LIKE, "contradiction": Relation.AGAINST}
 
 
+Within = tuple[str | None, str | None]
+"""A project and a lane: nothing is compared across them."""
+
+
 class Candidates:
-    """Every live knowledge item by its words, project by project."""
+    """Every live knowledge item by its words, project by project and lane by lane."""
 
     def __init__(self, items: Iterable[Standing]) -> None:
         self._items = list({item.id: item for item in items}.values())
         self._tokens = [index.tokens(item.text) for item in self._items]
-        often: dict[str | None, Counter[str]] = defaultdict(Counter)
+        often: dict[Within, Counter[str]] = defaultdict(Counter)
         for item, tokens in zip(self._items, self._tokens, strict=True):
-            often[item.project].update(tokens)
+            often[item.project, item.lane].update(tokens)
         self._known_by = [
-            _rarest(tokens, often[item.project]) for item, tokens in zip(self._items, self._tokens, strict=True)
+            _rarest(tokens, often[item.project, item.lane])
+            for item, tokens in zip(self._items, self._tokens, strict=True)
         ]
-        self._bearing: dict[tuple[str | None, str], list[int]] = defaultdict(list)
+        self._bearing: dict[tuple[Within, str], list[int]] = defaultdict(list)
         self._at: dict[str, int] = {}
         for at, item in enumerate(self._items):
             self._at[item.id] = at
             for token in self._known_by[at]:
-                self._bearing[item.project, token].append(at)
+                self._bearing[(item.project, item.lane), token].append(at)
 
     def near(self, item: Standing) -> Iterator[Standing]:
         """The items that share the most words with one, those that share half of them at least."""
@@ -53,7 +58,7 @@ class Candidates:
         if at is None:
             return
         mine = self._tokens[at]
-        lists = sorted((self._bearing[item.project, token] for token in self._known_by[at]), key=len)
+        lists = sorted((self._bearing[(item.project, item.lane), token] for token in self._known_by[at]), key=len)
         shared: Counter[int] = Counter()
         looked = met = 0
         for bearing in lists:

@@ -15,14 +15,14 @@ from store.records.views.intake import Superseded
 from store.records.words import Action, Kind, Relation, Status
 from store.views.passes import Standing, of_subject
 
-Key = tuple[str, str | None, str | None, str | None]
+Key = tuple[str, str | None, str | None, str | None, str | None]
 
 
 def group_of(item: Standing) -> Key | None:
     """What two state rows must have in common, string by string, for one to supersede the other."""
     if item.kind != Kind.STATE or not item.subject:
         return None
-    return item.subject, item.project, item.scope, item.type
+    return item.subject, item.project, item.scope, item.type, item.lane
 
 
 def outdated(rows: Iterable[Standing]) -> list[tuple[Standing, Standing]]:

@@ -9,6 +9,7 @@ from governance.review.verbs.admitting import APART, HOLD, REFUSE
 from governance.review.verbs.folding import CORRECT, MERGE
 from governance.review.verbs.mending import RESOLVE, RETAG, SOURCE, TRIGGER
 from governance.review.verbs.quarantine import DISCARD, RESUBMIT
+from governance.review.verbs.reconciling import BOTH, CONTRADICT, CURRENT, EVIDENCE
 from governance.review.verbs.standing import COOL, DEFER, KEEP, STALE
 from governance.verb import Verb
 
@@ -16,6 +17,6 @@ VERBS: Final[dict[str, Verb]] = {
     verb.name: verb
     for verb in (
         KEEP, STALE, COOL, MERGE, CORRECT, RETAG, SOURCE, RESOLVE, TRIGGER, ACCEPT, DEFER, HOLD, REFUSE, APART,
-        DISCARD, RESUBMIT,
+        DISCARD, RESUBMIT, CURRENT, BOTH, EVIDENCE, CONTRADICT,
     )
 }  # fmt: skip

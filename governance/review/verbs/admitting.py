@@ -45,19 +45,21 @@ def _reviewing(name: str, label: str, help_: str, review: Review, reasons: tuple
 
 
 def _apart_why_not(target: Target, look: Lookup) -> str | None:
-    return None if target.near else "no pass found it like another, or against one"
+    return None if target.near or look.against(target) else "nothing was found to be like it, or against it"
 
 
 def _apart(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
     drafts = []
     for target in targets:
         by = decided.args.get("by")
-        pairs = [(relation, other) for relation, other in target.near if by in (None, "", other)]
+        noticed = [(relation, other) for relation, other in target.near if by in (None, "", other)]
+        others = [other for _, other in (*target.near, *look.against(target))]
+        pairs = dict.fromkeys(other for other in others if by in (None, "", other))
         if not pairs:
-            others = ", ".join(other for _, other in target.near)
-            raise refuse(target, f"no pass found it like {by}, or against it", f"It was found near {others}.")
-        apart = [(Relation.APART.value, other) for other in dict.fromkeys(other for _, other in pairs)]
-        drafts.append(item_change(target, "apart", decided, {}, links=apart, unlink=pairs))
+            known = ", ".join(dict.fromkeys(others))
+            raise refuse(target, f"{by} was not found to be like it, or against it", f"It was found near {known}.")
+        apart = [(Relation.APART.value, other) for other in pairs]
+        drafts.append(item_change(target, "apart", decided, {}, links=apart, unlink=noticed))
     return drafts
 
 
@@ -80,7 +82,7 @@ REFUSE = _reviewing(
 APART = Verb(
     name="apart",
     label="Not the same",
-    help="What a pass found alike, or against each other, speaks of different things; it is not suggested again.",
+    help="What seems alike, or in conflict, speaks of different things; it is not brought up again.",
     on=frozenset({"item"}),
     why_not=_apart_why_not,
     entries=_apart,

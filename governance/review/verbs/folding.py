@@ -5,25 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from governance.review.verbs.standing import ITEM, no_longer, whole
-from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
+from governance.review.verbs.standing import ITEM, no_longer, shut, whole
+from governance.rules.making import fresh, new_item
+from governance.rules.narrowing import narrowest, weakest, worst
+from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
 from store.records.item import ItemWords
-from store.records.words import Action, Confidence, Kind, MemoryType, Place, Reason, Relation, SourceState, Status
+from store.records.words import Action, Kind, MemoryType, Reason, Relation, Status
 
-_WIDTH = ("user preference", "workflow", "environment", "project", "global")
-"""The scopes of P§9, the narrowest first."""
 _ONE_BY_ONE = "Merge those that belong together, each lot by itself."
-_WEAKEST = (
-    Confidence.UNKNOWN,
-    Confidence.INFERRED,
-    Confidence.OBSERVED_ONCE,
-    Confidence.CONFIRMED,
-)
 
 
 def _merge_why_not(target: Target, look: Lookup) -> str | None:
-    if said := whole(target):
+    if said := whole(target) or shut(target):
         return said
     if target.row and target.row.kind is not Kind.KNOWLEDGE:
         return "only knowledge merges; state rows are resolved, never folded"
@@ -43,12 +37,15 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
         raise refuse(newest, f"they belong to different projects ({', '.join(sorted(projects))})", _ONE_BY_ONE)
     if len(types) > 1:
         raise refuse(newest, "they are of different types: changing a type is a promotion", _ONE_BY_ONE)
+    lanes = sorted({t.row.lane for t in targets if t.row and t.row.lane})
+    if len(lanes) > 1:
+        raise refuse(newest, f"they lie in different lanes ({', '.join(lanes)})", _ONE_BY_ONE)
     own = newest.words or words[0]
     folded = ItemWords(
         fact=decided.args.get("text") or newest.text,
         date=max((w.date for w in words if w.date), default=None),
         source="; ".join(dict.fromkeys(w.source for w in words if w.source)),
-        scope=_narrowest(scopes),
+        scope=narrowest(scopes),
         corroborating=tuple(dict.fromkeys(ref for w in words for ref in w.corroborating)),
         project=next(iter(projects), None),
         topic=own.topic,
@@ -57,16 +54,17 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
     )
     rows = [t.row for t in targets if t.row]
     topics = {row.topic for row in rows}
-    item = _fresh(
+    item = fresh(
         kind=Kind.KNOWLEDGE,
-        confidence=_weakest([row.confidence for row in rows]),
-        source_state=_worst([row.source_state for row in rows]),
+        confidence=weakest([row.confidence for row in rows]),
+        source_state=worst([row.source_state for row in rows]),
         topic=topics.pop() if len(topics) == 1 else None,
         **({"type": kind} if (kind := types.pop()) else {}),
+        **({"lane": lanes[0]} if lanes else {}),
     )
     made = f"new:{new}"
     sources = sorted({block for t in targets for block in t.sources})
-    drafts = [_new(Action.MERGE, made, "merge", decided, item, folded, sources)]
+    drafts = [new_item(Action.MERGE, made, "merge", decided, item, folded, sources)]
     for target in targets:
         doubtful = target.row and target.row.status is Status.PENDING
         changes: dict[str, Any] = {"cooled": True, "deferred": None}
@@ -75,55 +73,6 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
         link = [(Relation.MERGED_INTO.value, made)]
         drafts.append(item_change(target, "merge", decided, changes, action=Action.COOL, links=link))
     return drafts
-
-
-def _narrowest(scopes: set[str | None]) -> str | None:
-    """The narrowest scope of the parents; one in words we do not know counts as narrower than any other."""
-    known = [scope for scope in scopes if scope is not None]
-    return min(known, key=lambda s: (_WIDTH.index(s) if s in _WIDTH else -1, s), default=None)
-
-
-def _weakest(found: Sequence[Confidence | None]) -> Confidence | None:
-    known = [c for c in found if c is not None]
-    return min(known, key=_WEAKEST.index) if len(known) == len(found) else None
-
-
-def _worst(found: Sequence[SourceState]) -> SourceState:
-    order = (SourceState.NONE, SourceState.MISSING, SourceState.NOT_ARCHIVE, SourceState.FOUND)
-    return min(found, key=order.index)
-
-
-def _fresh(**given: Any) -> dict[str, Any]:
-    item: dict[str, Any] = {
-        "place": Place.STORE.value,
-        "status": Status.ACTIVE.value,
-        "superseded_by": None,
-        "cooled": False,
-        "run": None,
-        "block": None,
-        "drift": [],
-    }
-    return item | {k: None if v is None else str(v) for k, v in given.items()}
-
-
-def _new(
-    action: Action,
-    made: str,
-    verb: str,
-    decided: Decided,
-    item: dict[str, Any],
-    words: ItemWords,
-    sources: Sequence[int],
-    links: Sequence[tuple[str, str]] = (),
-) -> Draft:
-    effect: dict[str, Any] = {
-        "verb": verb,
-        "reason": decided.reason.value,
-        "shown": decided.shown.value,
-        "item": item,
-        "links": [*([Relation.SOURCE.value, seq] for seq in sources), *map(list, links)],
-    }
-    return Draft(action, (made,), effect, payload_of(decided.note, words), refs=tuple(sources))
 
 
 def _correct_why_not(target: Target, look: Lookup) -> str | None:
@@ -136,7 +85,7 @@ def _correct_why_not(target: Target, look: Lookup) -> str | None:
         return "it has no kind yet: accept the suggestion or re-tag it first"
     if row.type is MemoryType.WORKING:
         return "working memory is its task's: what is captured for it next takes its place"
-    return None
+    return shut(target)
 
 
 def _correct(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
@@ -176,9 +125,10 @@ def _correction(target: Target, decided: Decided, look: Lookup, made: str) -> li
         typed=old.typed,
         routing=old.routing,
     )
-    item = _fresh(kind=row.kind, confidence=row.confidence, source_state=state, topic=row.topic)
+    item = fresh(kind=row.kind, confidence=row.confidence, source_state=state, topic=row.topic)
     item |= {"type": row.type.value} if row.type else {}
-    drafts = [_new(Action.MANUAL_CORRECTION, made, "correct", decided, item, words, blocks)]
+    item |= {"lane": row.lane} if row.lane else {}
+    drafts = [new_item(Action.MANUAL_CORRECTION, made, "correct", decided, item, words, blocks)]
     link = [(Relation.CORRECTED_BY.value, made)]
     gone: list[tuple[str, str | int]] = []
     if row.kind is Kind.STATE and subject == old.subject and not row.drift:

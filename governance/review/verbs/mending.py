@@ -148,25 +148,35 @@ def _superseded(target: Target, decided: Decided, look: Lookup) -> Draft:
     successor = look.item(by) if by else None
     if successor is None or successor.row is None or successor.words is None:
         raise refuse(target, f"its successor {by or ''} is not there", "Name one with `by`.")
+    refuse_succession(target, successor)
+    changes = {"status": Status.SUPERSEDED, "superseded_by": successor.id, "deferred": None}
+    link, gone = [(Relation.SUPERSEDED_BY.value, successor.id)], no_longer(row, successor.id)
+    return item_change(target, "resolve", decided, changes, action=Action.SUPERSEDE, links=link, unlink=gone)
+
+
+def refuse_succession(target: Target, successor: Target) -> None:
+    """Refuse what law 6 does not allow: a row gives way to a live state row with exactly its subject alone."""
+    row, old, new = target.row, target.words, successor.words
+    if row is None or old is None or successor.row is None or new is None:
+        raise refuse(target, "there is nothing to resolve")
     if successor.id == target.id:
         raise refuse(target, "an item cannot succeed itself")
     if successor.row.kind is not Kind.STATE or row.kind is not Kind.STATE:
         raise refuse(target, "only state supersedes state (same kind on both rows)")
-    if successor.words.subject != old.subject or not old.subject:
+    if new.subject != old.subject or not old.subject:
         raise refuse(
             target,
-            f"its subject {old.subject!r} is not {successor.words.subject!r}",
+            f"its subject {old.subject!r} is not {new.subject!r}",
             "Subjects must be equal as strings; re-tag one if they mean the same.",
         )
     if not successor.row.live:
         raise refuse(target, f"its successor {successor.id} is not active")
     if successor.row.review in (Review.NEEDED, Review.HELD, Review.REFUSED):
         raise refuse(target, f"its successor {successor.id} waits for a person, or was refused", "Accept that first.")
-    if successor.words.project != old.project:
+    if new.project != old.project:
         raise refuse(target, f"its successor {successor.id} belongs to another project")
-    changes = {"status": Status.SUPERSEDED, "superseded_by": successor.id, "deferred": None}
-    link, gone = [(Relation.SUPERSEDED_BY.value, successor.id)], no_longer(row, successor.id)
-    return item_change(target, "resolve", decided, changes, action=Action.SUPERSEDE, links=link, unlink=gone)
+    if successor.row.lane != row.lane:
+        raise refuse(target, f"its successor {successor.id} lies in another lane")
 
 
 def _only(target: Target) -> str | None:

@@ -19,6 +19,7 @@ from store.records.words import (
     Fault,
     Flag,
     Hold,
+    LaneState,
     MemoryType,
     Origin,
     PermittedUse,
@@ -30,7 +31,7 @@ from store.records.words import (
     Status,
 )
 
-MENDED = ("text", "kind", "subject", "source", "date", "project", "topic")
+MENDED = ("text", "kind", "subject", "source", "date", "project", "topic", "lane")
 
 
 def _why_not(target: Target, look: Lookup) -> str | None:
@@ -89,6 +90,11 @@ def _sent_again(target: Target, decided: Decided, look: Lookup, made: str) -> li
             links.append([Relation.REFUTES.value, there.id])
         else:
             flags.add(Flag.TARGET_LOST)
+    if before := fields.get("continues"):
+        if (there := look.item(before)) is not None:
+            links.append([Relation.CONTINUES.value, there.id])
+        else:
+            flags.add(Flag.TARGET_LOST)
     review = Review.NEEDED if flags & WAITS else Review.REVIEWED
     item: dict[str, Any] = {
         "place": Place.INBOX.value,
@@ -100,6 +106,7 @@ def _sent_again(target: Target, decided: Decided, look: Lookup, made: str) -> li
     }
     item |= {"findings": [flag.value for flag in Flag if flag in flags]} if flags else {}
     item |= {"type": request.type.value} if request.type else {}
+    item |= {"lane": lane} if (lane := _lane(target, request, look)) else {}
     effect: dict[str, Any] = {
         "verb": "resubmit",
         "reason": decided.reason.value,
@@ -115,6 +122,19 @@ def _sent_again(target: Target, decided: Decided, look: Lookup, made: str) -> li
         Draft(Action.CAPTURE, (made,), effect, payload, refs=(target.id,)),
         _settled(target, "resubmit", decided, Hold.RESUBMITTED),
     ]
+
+
+def _lane(target: Target, request: Request, look: Lookup) -> str | None:
+    """The lane that it goes into: one for its project, into which something is written; `none` for no lane at all."""
+    named = request.fields.get("lane", "none")
+    if named.casefold() == "none":
+        return None
+    lane = look.lane(named, request.fields.get("project"))
+    if lane is None or lane.project not in (None, request.fields.get("project")):
+        raise refuse(target, f"lane: There is no lane {named!r} for it", "Name another, or none.")
+    if lane.state is not LaneState.ACTIVE:
+        raise refuse(target, f"lane: {lane.id} takes nothing, being {lane.state}", "Name another, or none.")
+    return lane.id
 
 
 def _examined(target: Target, decided: Decided, look: Lookup) -> Examined:

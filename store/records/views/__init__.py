@@ -33,6 +33,8 @@ if TYPE_CHECKING:
         SegmentView,
         TopicView,
     )
+    from store.records.views.finding import Hit, Hits
+    from store.records.views.indexing import IndexLine, IndexView, MetaRow, StaticPage, TopicRoute
     from store.records.views.intake import (
         CaptureReceipt,
         PassReport,
@@ -46,8 +48,9 @@ if TYPE_CHECKING:
         WatchView,
     )
     from store.records.views.logs import EntryDetail, LogFilter, LogRow
+    from store.records.views.organizing import Edge, LaneView
     from store.records.views.plans import Applied, Change, CoSign, Offer, PlanView, Staged
-    from store.records.views.rows import Group, ItemFilter, Overview, QueueCount, Row, Strip, Why
+    from store.records.views.rows import Group, ItemFilter, Nearness, Overview, QueueCount, Row, Strip, Why
     from store.records.views.witness import DestinationView, EvidenceReport, WitnessView
 
 __all__ = [
@@ -61,21 +64,29 @@ __all__ = [
     "ControlView",
     "DecisionView",
     "DestinationView",
+    "Edge",
     "EntryDetail",
     "EvidenceReport",
     "FileReport",
     "Finding",
     "GrantView",
     "Group",
+    "Hit",
+    "Hits",
     "HolderView",
     "ImportReport",
+    "IndexLine",
+    "IndexView",
     "ItemDetail",
     "ItemFilter",
     "KeyView",
+    "LaneView",
     "Linked",
     "LogFilter",
     "LogRow",
+    "MetaRow",
     "Move",
+    "Nearness",
     "Offer",
     "Overview",
     "PassReport",
@@ -99,12 +110,14 @@ __all__ = [
     "SigningView",
     "SourceView",
     "Staged",
+    "StaticPage",
     "Step",
     "Strip",
     "Suggested",
     "Superseded",
     "TaskView",
     "TokenView",
+    "TopicRoute",
     "TopicView",
     "Verdict",
     "WatchView",
@@ -142,6 +155,13 @@ _FILES = {
     "RunView": "details",
     "SegmentView": "details",
     "TopicView": "details",
+    "Hit": "finding",
+    "Hits": "finding",
+    "IndexLine": "indexing",
+    "IndexView": "indexing",
+    "MetaRow": "indexing",
+    "StaticPage": "indexing",
+    "TopicRoute": "indexing",
     "CaptureReceipt": "intake",
     "PassReport": "intake",
     "QuarantineView": "intake",
@@ -152,6 +172,8 @@ _FILES = {
     "Superseded": "intake",
     "TaskView": "intake",
     "WatchView": "intake",
+    "Edge": "organizing",
+    "LaneView": "organizing",
     "EntryDetail": "logs",
     "LogFilter": "logs",
     "LogRow": "logs",
@@ -163,6 +185,7 @@ _FILES = {
     "Staged": "plans",
     "Group": "rows",
     "ItemFilter": "rows",
+    "Nearness": "rows",
     "Overview": "rows",
     "QueueCount": "rows",
     "Row": "rows",

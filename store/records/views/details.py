@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from store.records.facts import Fact
 from store.records.item import ItemRow, ItemWords
-from store.records.views.rows import Strip, Why
+from store.records.views.organizing import LaneView
+from store.records.views.rows import Nearness, Strip, Why
 from store.records.words import (
     Action,
     Assurance,
@@ -67,6 +68,8 @@ class Linked(Fact):
     id: str
     text: str | None
     strip: Strip | None
+    word: str = ""
+    """What the item is to this one, in the words of the ledger (M)."""
 
 
 class Passage(Fact):
@@ -109,6 +112,10 @@ class ItemDetail(Fact):
     deferred_until: str | None = None
     came: Came | None = None
     """How it came in by a door; none for what was imported, or made by people."""
+    lane: LaneView | None = None
+    """The lane that it lies in."""
+    near: Nearness | None = None
+    """How near it is kept, and why."""
 
 
 class SegmentView(Fact):
@@ -149,9 +156,12 @@ class TopicView(Fact):
     file: str
     title: str
     layer: str | None
+    """As its page says."""
     triggers: tuple[str, ...]
     items: int
     seen: str
+    near: Nearness | None = None
+    """How near it is kept, and why."""
 
 
 class RunView(Fact):

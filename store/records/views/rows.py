@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from store.records.facts import Fact
-from store.records.words import Assurance, Door, Drift, Flag, MemoryType, Queue, Review, Role, Status
+from store.records.words import Assurance, Door, Drift, Flag, Layer, MemoryType, Queue, Review, Role, Status
 
 
 class QueueCount(Fact):
@@ -73,6 +73,14 @@ class Strip(Fact):
     """Whether it is withdrawn; beside the status, never instead of it."""
 
 
+class Nearness(Fact):
+    """How near something is kept (P§6), and why."""
+
+    layer: Layer
+    why: str
+    """A clause: `it was cooled: kept, away from the hot path`."""
+
+
 class Why(Fact):
     """One reason for a row to be in its queue, in a closed code and the ids it is about."""
 
@@ -127,4 +135,5 @@ class ItemFilter(Fact):
     status: Status | None = None
     kind: str | None = None
     topic: str | None = None
+    lane: str | None = None
     live: bool = False

@@ -44,7 +44,8 @@ def test_every_field_is_an_option_and_is_kept() -> None:
     said |= {"kind": "knowledge", "type": "episodic", "date": "2026-05-11", "confidence": "inferred"}
     del said["task"], said["id"]
     refuted = run("capture", "Retries are unsafe.", *SOURCE).out.strip()
-    said["refutes"] = refuted
+    said["refutes"] = said["continues"] = refuted
+    assert run("lane", "create", said["lane"]).code == 0
     options = [
         word for field in FIELDS if field.name in said for word in (f"--{field.option or field.name}", said[field.name])
     ]
@@ -57,6 +58,10 @@ def test_every_field_is_an_option_and_is_kept() -> None:
     assert words["corroborating"] == ["corroborating said", "a second one"]
     assert words["routing"]["retrieval_terms"] == ["retrieval_terms said"]
     assert words["routing"]["content_language"] == "content_language said"
+    assert (shown["row"]["lane"], {link["word"] for link in shown["links"]}) == (
+        "lane-0001",
+        {"contradicts", "continues"},
+    )
     assert words["typed"] == [["event_time", "2026-05-11T10:00:00Z"], ["outcome", "unknown"]]
     assert (shown["row"]["type"], shown["row"]["confidence"], words["date"]) == ("episodic", "inferred", "2026-05-11")
 

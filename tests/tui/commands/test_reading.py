@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.cli import run
 
-COUNTS = {"pending": 9, "stale": 2, "undistilled": 13, "untriggered": 1}
+COUNTS = {"pending": 9, "stale": 2, "undistilled": 13, "untriggered": 1, "conflicts": 6}
 """As the sample's own README counts them; an undistilled row is a block."""
 
 

@@ -1,0 +1,63 @@
+"""Titles of lanes and topics: a line of words that no other bears."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from governance.errors import Refusal, RefusalKind
+from governance.rules.invisible import visible
+from governance.verb import Decided
+from store.ids import read_id
+from store.records.entry import Draft
+from store.records.words import Action
+
+LONGEST: Final = 120
+"""Characters of a title."""
+LONG: Final = 400
+"""Characters of a purpose."""
+_NONE: Final = frozenset({"none", "-", "–"})
+"""What no lane can be called: it says that there is none."""
+
+
+def title_of(decided: Decided, what: str) -> str:
+    """The title that was given; refused where it is none, is an id, or is too long."""
+    title = line_of(decided, "title", LONGEST)
+    if not title:
+        raise Refusal(RefusalKind.BAD_INPUT, f"title: a {what} needs a title that can be read.", "Name it.")
+    if read_id(title) is not None or title.casefold() in _NONE:
+        raise Refusal(RefusalKind.BAD_INPUT, f"title: {title!r} is no title of a {what}.", "Name it in words.")
+    return title
+
+
+def line_of(decided: Decided, name: str, longest: int) -> str:
+    """An argument as one line, without blanks around; empty where nothing of it shows."""
+    text = " ".join(decided.args.get(name, "").split())
+    if len(text) > longest or "\0" in text:
+        raise Refusal(
+            RefusalKind.BAD_INPUT,
+            f"{name}: it has {len(text):,} characters; {longest} are the most.",
+            "Say it shorter.",
+        )
+    return text if visible(text).strip() else ""
+
+
+def taken(title: str, name: str, what: str) -> Refusal:
+    """Another one is called so already."""
+    return Refusal(
+        RefusalKind.RULE,
+        f"title: {name} is called {title!r} already.",
+        f"Give this {what} a title of its own.",
+        (name,),
+    )
+
+
+def refuse_same_titles(drafts: Sequence[Draft]) -> None:
+    """Refuse a plan in which two lanes of one project, or two topics, would bear one title."""
+    met: dict[tuple[Action, str, str | None], str] = {}
+    for draft in drafts:
+        words = draft.payload or {}
+        if draft.action in (Action.LANE, Action.TOPIC) and words.get("title"):
+            key = (draft.action, words["title"], words.get("project"))
+            if met.setdefault(key, draft.subjects[0]) != draft.subjects[0]:
+                raise taken(words["title"], "Another decision of this plan makes one that", draft.action.value)

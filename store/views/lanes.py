@@ -1,0 +1,66 @@
+"""Lanes: what each is for, how it stands, and how it is found by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from store import log, seal
+from store.ids import read_id
+from store.records.views.organizing import LaneView
+from store.records.words import LaneState
+from store.views.reader import Reader
+
+
+def lanes(reader: Reader, names: Sequence[str] | None = None) -> tuple[LaneView, ...]:
+    """Every lane (or those of these ids) in the order they were made; one whose making was undone is none."""
+    sql = f"SELECT id, state, closed, body, from_seq FROM lanes WHERE {reader.stands('lanes')} ORDER BY length(id), id"
+    rows = [row for row in reader.conn.execute(sql) if names is None or row[0] in names]
+    if not rows:
+        return ()
+    bodies, times = reader.payloads(row[3] for row in rows), reader.times(row[3] for row in rows)
+    sql = f"SELECT lane, count(*) FROM items WHERE lane IS NOT NULL AND {reader.visible('items')} GROUP BY lane"
+    counts = dict(reader.conn.execute(sql).fetchall())
+    return tuple(
+        LaneView(
+            id=name,
+            title=bodies.get(body, {}).get("title") or name,
+            purpose=bodies.get(body, {}).get("purpose"),
+            project=bodies.get(body, {}).get("project"),
+            state=LaneState(state),
+            closed=bool(closed),
+            items=counts.get(name, 0),
+            at=times.get(body, 0),
+            seen=seal.seen_digest({"id": name, "moved": moved}),
+        )
+        for name, state, closed, body, moved in rows
+    )
+
+
+def lane(reader: Reader, name: str) -> LaneView | None:
+    """The lane of this id."""
+    return next(iter(lanes(reader, (name,))), None)
+
+
+def lane_moved(reader: Reader, name: str) -> int | None:
+    """The entry that last moved a lane; None where there is none."""
+    sql = f"SELECT from_seq FROM lanes WHERE id = ? AND {reader.stands('lanes')}"
+    row = reader.conn.execute(sql, (name,)).fetchone()
+    return int(row[0]) if row else None
+
+
+def lane_called(reader: Reader, name: str, project: str | None) -> LaneView | None:
+    """A lane by its id, or by its title: that of the project first, else that of no project."""
+    read = read_id(name)
+    if read is not None and read.prefix == "lane":
+        return lane(reader, name)
+    made = [log.entry(reader.conn, seq) for seq in reader.known("lane", name)]
+    found = lanes(reader, [entry.subjects[0] for entry in made if entry is not None])
+    titled = [one for one in found if one.title == name and one.project in (project, None)]
+    return next((one for one in titled if one.project == project), next(iter(titled), None))
+
+
+def shut_lanes(reader: Reader, *, unread: bool = False) -> frozenset[str]:
+    """The lanes into which nothing is written, being frozen or cleared; `unread`: the closed ones as well."""
+    more = " OR closed = 1" if unread else ""
+    sql = f"SELECT id FROM lanes WHERE (state <> 'active'{more}) AND {reader.stands('lanes')}"
+    return frozenset(row[0] for row in reader.conn.execute(sql))

@@ -1,0 +1,1 @@
+"""Tests of lanes, topics and the link ledger."""

@@ -1,0 +1,192 @@
+"""Lanes, topics and links on the command line: made, filled, turned, walked; thin over the one way to decide."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.tui.cli import Done, run
+from tests.tui.commands.conftest import seen
+from tests.tui.commands.keyed import Keyed, signed
+from tests.tui.commands.test_shapes import check
+from tests.tui.commands.test_terminal import at_terminal
+
+ONE, TWO, THREE = "mem-2026-03-24-006", "mem-2026-04-07-008", "mem-2026-08-13-007"
+HOSTILE = "trial \x1b]0;owned\x07 [bold]\u202e"
+
+
+def lane(title: str = "Trial", *more: str) -> str:
+    """Make a lane; its id."""
+    done = run("lane", "create", title, *more, "--json")
+    assert done.code == 0, done.err
+    return str(next(one for one in done.json["ids"] if one.startswith("lane-")))
+
+
+def put(*words: str) -> Done:
+    """Do something about the ids that stand behind the verb as somebody who has seen them."""
+    begins = next((at for at, word in enumerate(words) if word.startswith("--")), len(words))
+    ids = [one for one in words[:begins] if one[:5] in ("mem-2", "lane-", "top-0")]
+    done = run(*words, *(word for one in ids for word in ("--seen", seen(one))))
+    assert done.code == 0, done.err
+    return done
+
+
+def row(one: str) -> Any:
+    return run("show", one, "--json").json["row"]
+
+
+def topics() -> dict[str, Any]:
+    return {topic["title"]: topic for topic in run("list", "topics", "--json").json["rows"]}
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_lane_goes_its_whole_course_by_title_and_by_id() -> None:
+    made = lane("Trial", "--closed", "--purpose", "to compare", ONE, "--seen", seen(ONE))
+    assert row(ONE)["lane"] == made
+    moved = put("lane", "move", TWO, "--lane", "Trial")
+    assert moved.out.startswith("plan-")
+    [listed] = run("lane", "list", "--json").json["rows"]
+    assert (listed["title"], listed["items"], listed["closed"], listed["state"]) == ("Trial", 2, True, "active")
+    assert listed == run("list", "lanes", "--json").json["rows"][0]
+    for act, state, word in (
+        ("freeze", "frozen_readonly", "frozen"),
+        ("thaw", "active", "in use"),
+        ("clear", "cleared", "cleared"),
+    ):
+        assert put("lane", act, made).code == 0
+        assert run("lane", "show", "Trial", "--json").json["state"] == state
+        assert word in run("lane", "list").out
+        assert word in run("show", made).out
+    told = run("show", ONE).out
+    assert "Trial" in told.splitlines()[1]
+    assert "closed" in told.splitlines()[1]
+    put("lane", "thaw", made)
+    put("lane", "move", ONE, "--lane", "none")
+    assert row(ONE)["lane"] is None
+    assert run("verify", "--replay").code == 0
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_was_not_seen_is_not_turned_and_what_is_made_of_nothing_needs_nothing_seen() -> None:
+    made = lane()
+    for words in (
+        ("lane", "freeze", made),
+        ("lane", "move", ONE, "--lane", made),
+        ("decide", "clear", made, "--reason", "other"),
+    ):
+        done = run(*words)
+        assert (done.code, "nobody is here to be shown it" in done.err) == (2, True), words
+    assert run("lane", "show", made, "--json").json["state"] == "active"
+    assert run("decide", "new-lane", "--title", "Other", "--reason", "organized").code == 0
+    assert run("decide", "keep", "--reason", "other").code == 2, "every other verb is about something"
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_lane_that_is_not_there_or_named_twice_is_refused_by_name() -> None:
+    lane("Trial"), lane("Trial", "--project", "cedar")
+    lost = run("lane", "freeze", "Nowhere", "--json")
+    assert (lost.code, lost.error["kind"], lost.error["ids"]) == (2, "not-found", ["Nowhere"])
+    twice = run("lane", "freeze", "Trial", "--json")
+    assert (twice.code, twice.error["ids"]) == (2, ["lane-0001", "lane-0002"])
+    again = run("lane", "create", "Trial", "--json")
+    assert (again.code, "called 'Trial' already" in again.error["sentence"]) == (4, True)
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_capture_names_its_lane_and_what_it_continues() -> None:
+    made = lane()
+    given = ("--source", "seen", "--kind", "knowledge")
+    first = run("capture", "The migration began.", *given, "--lane", "Trial").out.strip()
+    after = run("capture", "The migration ended.", *given, "--lane", made, "--continues", first).out.strip()
+    assert [row(one)["lane"] for one in (first, after)] == [made, made]
+    assert "continued by" in run("links", first).out
+    put("lane", "freeze", made)
+    refused = run("capture", "It was in vain.", *given, "--lane", "Trial")
+    assert (refused.code, refused.err.startswith("Refused (lane)")) == (4, True)
+    held = refused.err.partition("kept as ")[2].split(".")[0]
+    assert run("show", held, "--json").json["fault"] == "lane"
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_a_title_says_drives_no_terminal() -> None:
+    made = lane(HOSTILE)
+    run("topic", "create", HOSTILE)
+    put("lane", "move", ONE, "--lane", made)
+    for words in (("lane",), ("lane", "show", made), ("show", ONE), ("list", "lanes"), ("topic",), ("log",)):
+        told = run(*words).out
+        assert not {"\x1b", "\u202e", "\x07"} & set(told), words
+    assert run("lane", "show", made, "--json").json["title"] == " ".join(HOSTILE.split())
+
+
+@pytest.mark.usefixtures("sample")
+def test_topics_are_made_retitled_triggered_split_and_merged() -> None:
+    first = run("topic", "create", "Harbour", "--trigger", "pier", "--trigger", "gull", "--json").json["ids"][0]
+    assert topics()["Harbour"]["triggers"] == ["pier", "gull"]
+    put("topic", "retitle", first, "The harbour")
+    assert run("topic", "trigger", "The harbour", "pier", "quay", "--seen", seen(first)).code == 0
+    assert topics()["The harbour"]["triggers"] == ["pier", "quay"]
+    for one in (ONE, TWO, THREE):
+        put("decide", "retag", one, "--topic", first, "--reason", "routing")
+    split = run("topic", "split", "The quay", ONE, "--seen", seen(ONE), "--trigger", "boat", "--json").json["ids"]
+    second = next(one for one in split if one.startswith("top-"))
+    assert (topics()["The quay"]["items"], topics()["The harbour"]["items"]) == (1, 2)
+    merged = run("topic", "merge", "The quay", "--into", first, "--seen", seen(second), "--seen", seen(first))
+    assert merged.code == 0, merged.err
+    assert (topics()["The harbour"]["items"], topics()["The harbour"]["triggers"]) == (3, ["pier", "quay", "boat"])
+    assert run("show", second).code == 2
+    assert "The harbour" in run("topic", "show", first).out
+    plan = merged.out.strip()
+    assert run("undo", plan, "--yes").code == 0
+    assert set(topics()) >= {"The harbour", "The quay"}
+    assert run("verify", "--replay").code == 0
+
+
+@pytest.mark.usefixtures("sample")
+def test_links_are_walked_both_ways_and_deep() -> None:
+    for one, relation, other in ((ONE, "continues", TWO), (THREE, "solves", TWO)):
+        put_link = ("decide", "link", one, "--relation", relation, "--to", other, "--reason", "organized")
+        assert run(*put_link, "--seen", seen(one)).code == 0
+    mine = {"continues", "solves"}
+    made = [(e["word"], e["other"]) for e in run("links", TWO, "--json").json["links"] if e["relation"] in mine]
+    assert made == [("continued_by", ONE), ("solved_by", THREE)]
+    deep = run("links", ONE, "--deep", "2", "--json").json["links"]
+    assert {(e["deep"], e["id"], e["other"]) for e in deep if e["relation"] == "solves"} == {(2, TWO, THREE)}
+    plain = run("links", TWO).out
+    assert "solved by" in plain
+    assert "continued by" in run("show", TWO).out
+    assert run("links", "mem-1999-01-01-001").code == 2
+    assert run("links", ONE, "--deep", "0").code == 2
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_shapes_of_organizing_are_kept() -> None:
+    check("lane-create", run("lane", "create", "Trial", "--json"))
+    put("lane", "move", ONE, "--lane", "Trial")
+    check("list-lanes", run("list", "lanes", "--json"))
+    check("show-lane", run("show", "lane-0001", "--json"))
+    run("decide", "link", ONE, "--relation", "references", "--to", TWO, "--reason", "other", "--seen", seen(ONE))
+    check("links", run("links", ONE, "--json"))
+
+
+def test_a_store_with_keys_asks_for_the_key_and_refuses_whoever_only_gives_a_name(keyed: Keyed) -> None:
+    bare = run("lane", "create", "Trial")
+    assert (bare.code, "passphrase" in bare.err) == (3, True)
+    assert signed("lane", "create", "Trial").code == 0
+    for words in (("lane", "create", "Mine"), ("topic", "create", "Mine"), ("lane", "freeze", "Trial", "--seen", "x")):
+        done = run("--as", "codex", *words)
+        assert (done.code, "Traceback" in done.err) == (3, False), words
+    assert [one["title"] for one in run("lane", "list", "--json").json["rows"]] == ["Trial"]
+    assert signed("lane", "freeze", "Trial", "--seen", seen("lane-0001")).code == 0
+    assert run("verify").code == 0
+    assert keyed.store.exists()
+
+
+def test_at_a_terminal_a_person_is_asked_before_a_lane_is_made(sample: Path) -> None:
+    code, said = at_terminal("lane", "create", "Trial", "--closed", cwd=sample, answer="n")
+    assert (code == 0, "whom a grant lets" in said, "Decide so?" in said) == (False, True, True)
+    assert run("lane", "list", "--json").json["rows"] == []
+    code, said = at_terminal("lane", "create", "Trial", cwd=sample, answer="y")
+    assert code == 0, said
+    assert [one["title"] for one in run("lane", "list", "--json").json["rows"]] == ["Trial"]

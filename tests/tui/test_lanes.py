@@ -1,0 +1,173 @@
+"""Topics and lanes on the screen: made in the menu, turned, filled, walked into; what an item says of its lane."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from store.records.words import LaneState
+from tests.governance.builders import decide
+from tests.governance.standings import a_lane
+from tests.tui.desks import card_text, desk_app, memory_store, opened, pane_of, press, screen_of, text_of
+from tui.dialogs.fields import Field
+
+pytestmark = pytest.mark.anyio
+MEMORY = "# M\n" + "".join(
+    f"- [2026-05-0{n}] [mem-2026-05-0{n}-001] (knowledge) {words} Source: seen.\n"
+    for n, words in enumerate(("The pier is wet.", "The gulls are loud.", "The quay is dry."), 1)
+)
+PIER, GULLS, QUAY = (f"mem-2026-05-0{n}-001" for n in (1, 2, 3))
+
+
+def told(pilot: Pilot[Any]) -> str:
+    return " ".join(notice.message for notice in pilot.app._notifications)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    return memory_store(tmp_path, MEMORY)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+async def test_a_lane_is_made_where_there_is_none_yet(store: Path, size: tuple[int, int]) -> None:
+    async with desk_app(store, size=size) as (pilot, desk):
+        await press(pilot, "T", "T", "T")
+        assert "No lane yet" in text_of(pilot)
+        await press(pilot, "colon")
+        assert "What is made here" in text_of(pilot)
+        assert "Keep" not in text_of(pilot)
+        await press(pilot, *"new lane", "enter")
+        await press(pilot, *"Trial")
+        await press(pilot, "enter")
+        [staged] = desk.plan().staged
+        assert (staged.verb, staged.targets, dict(staged.args)["title"]) == ("new-lane", (), "Trial")
+        assert desk.lanes() == ()
+        await press(pilot, "P")
+        assert "new lane" in text_of(pilot)
+        assert "Trial" in text_of(pilot)
+        await press(pilot, "ctrl+s", "y")
+        assert [lane.title for lane in desk.lanes()] == ["Trial"]
+
+
+async def test_a_closed_lane_is_chosen_in_the_dialog(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "T", "T", "T", "colon", *"new lane", "enter")
+        await press(pilot, *"Trial")
+        dialog = pilot.app.screen
+        field = dialog.query_one("#field-access", Field)
+        assert "closed: only those whom a grant lets" in text_of(pilot).replace("\xa0", " ")
+        assert "may stay empty" in text_of(pilot)
+        field.input.focus()
+        await press(pilot, "2")
+        assert field.value == "closed"
+        await press(pilot, "enter", "ctrl+s", "y")
+        assert [lane.closed for lane in desk.lanes()] == [True]
+
+
+async def test_a_lane_is_frozen_from_its_row_and_the_row_says_so_in_words(store: Path) -> None:
+    with opened(store) as desk:
+        lane = a_lane(desk, title="Trial", access="closed", purpose="to compare with")
+        decide(desk, "lane", PIER, lane=lane)
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "T", "T", "T")
+        shown = text_of(pilot)
+        assert "in use" in shown
+        assert "closed" in shown
+        assert "to compare with" in card_text(pilot)
+        await press(pilot, "colon", *"freeze", "enter", "enter", "ctrl+s", "y")
+        assert desk.lanes()[0].state is LaneState.FROZEN
+        assert "▣ frozen" in text_of(pilot)
+        await press(pilot, "enter")
+        assert list(pane_of(pilot).table.keys) == [PIER]
+        assert "lane Trial · ▣ frozen · closed" in card_text(pilot)
+        await press(pilot, "c")
+        assert f"its lane {lane} is frozen" in told(pilot)
+        assert desk.plan().staged == ()
+
+
+async def test_marked_items_go_into_a_lane_that_is_named(store: Path) -> None:
+    with opened(store) as desk:
+        lane = a_lane(desk, title="Trial")
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "I", "asterisk", "colon", *"move to lane", "enter")
+        await press(pilot, *"Trial")
+        await press(pilot, "enter", "ctrl+s", "y")
+        assert {desk.item(name).row.lane for name in (PIER, GULLS, QUAY)} == {lane}
+
+
+async def test_topics_are_made_retitled_split_and_merged_from_the_menu(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "T", "colon", *"new topic", "enter")
+        await press(pilot, *"Harbour")
+        await press(pilot, "enter", "ctrl+s", "y")
+        [first] = desk.topics()
+        await press(pilot, "I", "asterisk", "colon", *"new topic", "enter")
+        await press(pilot, *"Birds")
+        await press(pilot, "enter", "ctrl+s", "y")
+        assert [(one.title, one.items) for one in desk.topics()] == [("Harbour", 0), ("Birds", 3)]
+        await press(pilot, "g", "colon", *"split topic", "enter")
+        await press(pilot, *"Quays")
+        await press(pilot, "enter", "ctrl+s", "y")
+        assert [(one.title, one.items) for one in desk.topics()][1:] == [("Birds", 2), ("Quays", 1)]
+        await press(pilot, "T", "g", "colon", *"retitle", "enter")
+        title = pilot.app.screen.query_one("#field-title Input", Input)
+        assert title.value == "Harbour"
+        title.value = "The harbour"
+        await press(pilot, "enter", "ctrl+s", "y")
+        await press(pilot, "asterisk", "colon", *"merge topics", "enter")
+        assert pilot.app.screen.query_one("#field-to Input", Input).value == first.id
+        await press(pilot, "enter", "ctrl+s", "y")
+        assert [(one.title, one.items) for one in desk.topics()] == [("The harbour", 3)]
+        assert desk.verify(replay=True).ok
+
+
+async def test_a_link_is_made_from_the_menu_and_stands_on_both_cards(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "I", "g", "colon", *"link", "enter")
+        pilot.app.screen.query_one("#field-to Input", Input).value = PIER
+        await press(pilot, "tab")
+        pilot.app.screen.query_one("#field-to Input").focus()
+        await press(pilot, "enter", "ctrl+s", "y")
+        assert [(edge.word, edge.other) for edge in desk.links(QUAY) if edge.relation == "continues"] == [
+            ("continues", PIER)
+        ]
+        await press(pilot, "I")
+        pane_of(pilot).table.move_to(0)
+        await press(pilot, "g")
+        assert f"continues {PIER}" in card_text(pilot)
+        pane_of(pilot).table.move_to(2)
+        await press(pilot, "r")
+        assert f"continued by {QUAY}" in card_text(pilot)
+
+
+async def test_hostile_titles_are_shown_as_they_are_written(store: Path) -> None:
+    with opened(store) as desk:
+        lane = a_lane(desk, title="[bold]x[/] \x1b[31m\u202ey")
+        decide(desk, "lane", PIER, lane=lane)
+    async with desk_app(store) as (pilot, _):
+        await press(pilot, "T", "T", "T")
+        shown = text_of(pilot)
+        assert "[bold]x[/]" in shown
+        assert not {"\x1b", "\u202e"} & set(shown)
+        await press(pilot, "enter")
+        assert "[bold]x[/]" in card_text(pilot)
+        assert not {"\x1b", "\u202e"} & set(text_of(pilot))
+
+
+async def test_the_past_shows_lanes_as_they_were_and_makes_none(store: Path) -> None:
+    with opened(store) as desk:
+        lane = a_lane(desk, title="Trial")
+        then = desk.pulse()[1]
+        decide(desk, "clear", lane)
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "L", "G", "k", "k", "@")
+        await press(pilot, "T", "T", "T")
+        assert "in use" in text_of(pilot), then
+        await press(pilot, "colon")
+        assert "What is made here" not in text_of(pilot)
+        assert desk.plan().staged == ()
+        assert screen_of(pilot) is not None

@@ -1,0 +1,58 @@
+"""Words for lanes and for the edges of the link ledger."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from store.records.words import LaneState
+from tui.safe import safe
+from tui.wording.glyphs import Glyphs
+from tui.wording.strip import Part
+
+if TYPE_CHECKING:
+    from store.records.views import LaneView
+
+STATES: Final = {
+    LaneState.ACTIVE: "In use: it is read and written like anything else.",
+    LaneState.FROZEN: "Frozen: kept as it is. No capture, pass, merge or cooling touches it, and recall leaves it out.",
+    LaneState.CLEARED: "Cleared: set aside. Nothing of it is recalled, and nothing of it was deleted.",
+}
+"""What the state of a lane means."""
+_SHORT: Final = {
+    LaneState.ACTIVE: ("active", "in use", "good"),
+    LaneState.FROZEN: ("frozen", "frozen", "accent"),
+    LaneState.CLEARED: ("cleared", "cleared", "dim"),
+}
+_EDGES: Final = {
+    "possible_duplicate": "may say the same as",
+    "possible_contradiction": "may contradict",
+    "apart_from": "judged to be another thing than",
+    "same_id_as": "same written id as",
+    "of_source": "names the source",
+    "source_of": "is named by",
+}
+"""Words of the ledger that would not explain themselves."""
+
+
+def lane_part(state: LaneState, signs: Glyphs) -> Part:
+    """Glyph and word of a lane's state."""
+    field, word, style = _SHORT[state]
+    return f"{getattr(signs, field)} {word}", style
+
+
+def access_words(lane: LaneView) -> str:
+    """Who reads a lane."""
+    return "closed: read under a grant" if lane.closed else "open"
+
+
+def lane_words(lane: LaneView, signs: Glyphs) -> str:
+    """A lane in a few words, where an item says in which it lies: title, state where it takes no part, closed."""
+    words = [safe(lane.title)]
+    if lane.state is not LaneState.ACTIVE:
+        words.append(lane_part(lane.state, signs)[0])
+    return f" {signs.dot} ".join([*words, "closed"] if lane.closed else words)
+
+
+def edge_words(word: str) -> str:
+    """A word of the ledger as people read it: `superseded_by` is *superseded by*."""
+    return _EDGES.get(word) or safe(word).replace("_", " ")
