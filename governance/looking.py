@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         Overview,
         Passage,
         Row,
+        RunView,
         SegmentView,
         TopicView,
     )
@@ -244,6 +245,13 @@ class Looking:
 
         with self.reader(at_seq) as reader:
             return reading_room.passage(reader, block)
+
+    def runs(self, at_seq: int | None = None) -> tuple[RunView, ...]:
+        """Every import, newest first."""
+        from store.views import runs
+
+        with self.reader(at_seq) as reader:
+            return runs.runs(reader)
 
     def topics(self, at_seq: int | None = None) -> tuple[TopicView, ...]:
         """Every topic."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from governance.errors import Refusal, RefusalKind
+from store.records.controls import SOURCE_NAMED
 from store.records.entry import Draft
 from store.records.item import ItemRow, ItemWords
 from store.records.views import Change
@@ -71,6 +72,10 @@ class Target:
     """For a control event: its scope, with the whole chain."""
     holds: str | None = None
     """For what holds other things: segment, run, task or source."""
+    source: str = ""
+    """For a source: its words."""
+    unlinked: tuple[str, ...] = ()
+    """For a source: the items that name it and are not linked to an id of it yet."""
     folded: tuple[tuple[str, str], ...] = ()
     """(relation, withdrawn item) of what it was merged into, or what a pass made of it."""
 
@@ -212,6 +217,7 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
     """What these drafts would change, for a person to see before it happens."""
     found: list[Change] = []
     blocks = {t.block_seq: t.id for t in targets.values()}
+    sources = {d.subjects[0]: f"{SOURCE_NAMED}{d.payload['name']}" for d in drafts if _names_source(d) and d.payload}
     for draft in drafts:
         effect = draft.effect
         name = blocks[effect["block_seq"]] if "block_seq" in effect else draft.subjects[0]
@@ -226,7 +232,7 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
             if before != after:
                 found.append(_change(name, column, before, after))
         if "control" in effect:
-            found += _control_changed(effect["control"])
+            found += _control_changed(effect["control"], sources)
         elif not effect.get("set") and "item" not in effect:
             found += links_changed(name, effect)
         if effect.get("words"):
@@ -238,13 +244,18 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
     return tuple(found)
 
 
-def _control_changed(control: Mapping[str, Any]) -> list[Change]:
+def _names_source(draft: Draft) -> bool:
+    """Whether a draft gives a source its id."""
+    return draft.action is Action.SOURCE and draft.subjects[0].startswith("new:")
+
+
+def _control_changed(control: Mapping[str, Any], sources: Mapping[str, str]) -> list[Change]:
     """What a control event changes: of every id that it names, whether it may influence anything."""
     withdraws = control["action"] == "withdraw"
     before, after = ("eligible", "withdrawn") if withdraws else ("withdrawn", "eligible again")
     before = "withdrawn, its chain broken" if control.get("settles") else before
     terms = [term for part in control["scope"].values() for term in part]
-    return [_change(term, "influence", before, after) for term in terms]
+    return [_change(sources.get(term, term), "influence", before, after) for term in terms]
 
 
 def links_changed(name: str, effect: Mapping[str, Any]) -> list[Change]:

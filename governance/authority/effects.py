@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from governance.authority.scope import Facts
-from store.records.controls import Selectors
+from store.decided import minted_in
 from store.records.words import (
     AUTHORITY_VERBS,
     Action,
@@ -82,7 +82,11 @@ DOES: Final[dict[VerbName, dict[Action, Does]]] = {
         Action.CAPTURE: _does("item links origin permitted_use door", "", Status.ACTIVE),
         Action.REVIEW: _does("set", "hold"),
     },
-    VerbName.WITHDRAW: {Action.WITHDRAW: _does("control state"), Action.REVIEW: _does("set", "state")},
+    VerbName.WITHDRAW: {
+        Action.SOURCE: _does(""),
+        Action.WITHDRAW: _does("control state"),
+        Action.REVIEW: _does("set", "state"),
+    },
     VerbName.REINSTATE: {Action.REINSTATE: _does("control state"), Action.REVIEW: _does("set", "state")},
     VerbName.RECONCILE: {Action.WITHDRAW: _does("control state"), Action.REINSTATE: _does("control state")},
     VerbName.DECLINE: {Action.REVIEW: _does("set", "state")},
@@ -120,12 +124,15 @@ OF_AUTHORITY: Final[dict[VerbName, frozenset[Action]]] = {
 """What each verb about who may decide does."""
 
 
-def effects_fault(decisions: Sequence[Mapping[str, Any]], acts: Sequence[Act]) -> str | None:
-    """Why these effects are not those of the decisions, or None."""
+def effects_fault(
+    decisions: Sequence[Mapping[str, Any]], acts: Sequence[Act], effects: Sequence[Sequence[Any]] = ()
+) -> str | None:
+    """Why these acts are not those of the decisions, or None; `effects` are they as the text lists them."""
+    minted = minted_in(effects, acts)
     rows: dict[VerbName, set[str]] = {}
     for decision in decisions:
         verb = VerbName(decision["verb"])
-        rows.setdefault(verb, set()).update(str(target) for target in decision["targets"])
+        rows.setdefault(verb, set()).update(minted.get(str(target), str(target)) for target in decision["targets"])
     enrolled = {act.subjects[0] for act in acts if act.action is Action.ENROLL}
     for act in acts:
         told = act.effect.get("verb")
@@ -207,7 +214,7 @@ def _of_control(verb: VerbName, act: Act, targets: set[str]) -> str | None:
         return "a control event that is decided says so, and does what its action says"
     if bool(control.get("settles")) != (verb is VerbName.RECONCILE):
         return f"{verb} settles {'nothing' if verb is VerbName.RECONCILE else 'no other event'}"
-    terms = Selectors.from_json(control["scope"]).terms
+    terms = [term for part in control["scope"].values() for term in part]
     if verb is VerbName.WITHDRAW and not any(name.startswith("memwd-") for name in targets):
         beyond = sorted(set(terms) - targets)
         return f"it withdraws {', '.join(beyond)}, which none of its decisions is about" if beyond else None

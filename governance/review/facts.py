@@ -14,17 +14,17 @@ from governance.verb import Target
 from store import log, seal
 from store.ids import MAX_FOREIGN, block_id, read_block_id, read_id
 from store.index import anchors, unfold
-from store.records.controls import Selectors
+from store.records.controls import SOURCE_NAMED, Selectors
 from store.records.item import ItemRow, ItemWords
 from store.records.views.controls import ScopeView
 from store.records.words import Defer, SegmentRole, SourceState
 from store.views.archive import Block, block_by_id, block_by_seq, block_names, block_view, role_of
-from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with
+from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with, way_out
 from store.views.details import resolve
 from store.views.intake import quarantined, suggested_links
 from store.views.items import neighbours, source_links
 from store.views.reader import Reader, seen_of
-from store.views.sources import source_called
+from store.views.sources import called, members, source_called, unlinked
 from store.views.topics import topic_payload, topic_seen, topics
 
 DOCUMENTS = frozenset({SegmentRole.DOCUMENT, SegmentRole.CONVENTIONS, SegmentRole.TOPIC, SegmentRole.INDEX})
@@ -55,7 +55,8 @@ class Facts:
                 raise Refusal(
                     RefusalKind.RULE,
                     f"{name} is withdrawn by {', '.join(by)}: nothing is decided about it while that is in effect.",
-                    f"`memdesk show {by[0]}` shows the withdrawal; `memdesk reinstate {by[0]}` takes it back.",
+                    f"`memdesk show {by[0]}` shows the withdrawal; `memdesk reinstate {by[0]}` takes it back."
+                    + way_out(self.reader, name),
                     (name, *by),
                 )
             if target is None:
@@ -69,6 +70,9 @@ class Facts:
         return found
 
     def _name(self, name: str) -> str:
+        if name.startswith(SOURCE_NAMED):
+            said = name.removeprefix(SOURCE_NAMED).strip()
+            return source_called(self.reader, said) or f"{SOURCE_NAMED}{said}"
         found = read_id(name)
         if (found and found.n <= MAX_FOREIGN) or read_block_id(name):
             return name
@@ -84,16 +88,25 @@ class Facts:
         return Target(id=name, seen=found.seen, moved=found.moved, held=found) if found else None
 
     def _control(self, name: str) -> Target | None:
-        found = scope_of(self.reader, name) if name.startswith("memwd-") else None
+        found = scope_of(self.reader, name, bare=True) if name.startswith("memwd-") else None
         return Target(id=name, seen=found.seen, moved=found.moved, scope=found) if found else None
 
     def _holding(self, name: str) -> Target | None:
         """A segment, run, task or source: what is withdrawn is nothing to decide about."""
+        if name.startswith(SOURCE_NAMED):
+            words = name.removeprefix(SOURCE_NAMED)
+            items = tuple(members(self.reader, words)) if words else ()
+            shown = seal.seen_digest({"source": words, "items": list(items)})
+            return Target(id=name, seen=shown, moved=0, holds="source", source=words, unlinked=items)
         found = moved_of(self.reader, name)
         if found is None:
             return None
         what, moved = found
-        return Target(id=name, seen=seal.seen_digest({"id": name, "moved": moved}), moved=moved, holds=what)
+        shown = seal.seen_digest({"id": name, "moved": moved})
+        if what != "source":
+            return Target(id=name, seen=shown, moved=moved, holds=what)
+        words, items = called(self.reader, name), unlinked(self.reader, name)
+        return Target(id=name, seen=shown, moved=moved, holds=what, source=words, unlinked=items)
 
     def source_id(self, words: str | None) -> str | None:
         """The id of a source string, where it has one."""

@@ -20,7 +20,7 @@ QUEUES = (
 )  # fmt: skip
 OF_WRITERS = ("inbox", "suggested", "quarantine")
 """Queues of what writers sent: who it was stands in their rows."""
-LIBRARY = ("items", "topics", "archive", "plans", "withdrawals")
+LIBRARY = ("items", "topics", "archive", "runs", "plans", "withdrawals")
 USUAL = 100
 """How many rows are shown where nobody said how many."""
 PAGE = 500
@@ -43,7 +43,7 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, 
 
     \b
     Queues:     inbox pending drift stale additive undistilled untriggered suggested quarantine
-    The rest:   items topics archive plans withdrawals
+    The rest:   items topics archive runs plans withdrawals
     """
     from tui.commands import listing
 
@@ -56,7 +56,7 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, 
         from tui.commands.withdrawals import list_withdrawals
 
         return list_withdrawals(call, desk, text, limit)
-    if queue in ("topics", "archive", "plans"):
+    if queue in ("topics", "archive", "runs", "plans"):
         return listing.library(call, desk, queue, text, limit)
     keys, rows = _reader(desk, queue, text)
     head = {**stamp(at_seq), "queue": queue, "total": len(keys)}

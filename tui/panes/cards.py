@@ -35,6 +35,7 @@ _RELATION = {
     Relation.SUPERSEDED_BY: ("superseded by", "supersedes"),
     Relation.SAME_ID: ("was written with the id of", "same id was written for"),
     Relation.OF_SOURCE: ("names the source", "is named by"),
+    Relation.HOLDS: ("holds", "is also in"),
     Relation.REPEATS: ("repeats", "is repeated by"),
     Relation.DERIVED_FROM: ("distilled from", "distilled into"),
     Relation.REFUTES: ("refutes", "refuted by"),
