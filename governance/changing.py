@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from governance.verb import Target
+from store.records.controls import SOURCE_NAMED
 from store.records.entry import Draft
 from store.records.views import Change
 from store.records.words import Action, Relation, VerbName
@@ -15,6 +16,7 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
     """What these drafts would change, for a person to see before it happens."""
     found: list[Change] = []
     blocks = {t.block_seq: t.id for t in targets.values()}
+    sources = {d.subjects[0]: f"{SOURCE_NAMED}{d.payload['name']}" for d in drafts if _names_source(d) and d.payload}
     for draft in drafts:
         effect = draft.effect
         name = blocks[effect["block_seq"]] if "block_seq" in effect else draft.subjects[0]
@@ -31,7 +33,7 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
             if before != after:
                 found.append(_change(name, column, before, after))
         if "control" in effect:
-            found += _control_changed(effect["control"])
+            found += _control_changed(effect["control"], sources)
         elif effect.get("verb") == VerbName.EVIDENCE:
             found.append(_change(name, "missing", None, (draft.payload or {}).get("note")))
         elif effect.get("grounds") and not effect.get("set"):
@@ -74,13 +76,18 @@ def _promoted(name: str, draft: Draft, words: Mapping[str, Any]) -> list[Change]
     return [_change(name, field, None, value) for field, value in told if value]
 
 
-def _control_changed(control: Mapping[str, Any]) -> list[Change]:
+def _names_source(draft: Draft) -> bool:
+    """Whether a draft gives a source its id."""
+    return draft.action is Action.SOURCE and draft.subjects[0].startswith("new:")
+
+
+def _control_changed(control: Mapping[str, Any], sources: Mapping[str, str]) -> list[Change]:
     """What a control event changes: of every id that it names, whether it may influence anything."""
     withdraws = control["action"] == "withdraw"
     before, after = ("eligible", "withdrawn") if withdraws else ("withdrawn", "eligible again")
     before = "withdrawn, its chain broken" if control.get("settles") else before
     terms = [term for part in control["scope"].values() for term in part]
-    return [_change(term, "influence", before, after) for term in terms]
+    return [_change(sources.get(term, term), "influence", before, after) for term in terms]
 
 
 def links_changed(name: str, effect: Mapping[str, Any]) -> list[Change]:

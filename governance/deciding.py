@@ -53,10 +53,12 @@ def choice(
     shown: Shown,
 ) -> Choice:
     """A decision of the person at the desk, before it is staged or applied; refused where it bears a credential."""
+    from governance.rules.controlling import refuse_unsaid
     from governance.rules.secret_refusal import refuse_secrets
 
     refuse_secrets("The note", note)
     refuse_secrets("What is to be written", *(args or {}).values())
+    refuse_unsaid(verb, reason, note)
     return Choice(
         verb=verb,
         targets=tuple(ids),

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         LogRow,
         Overview,
         Row,
+        RunView,
     )
 
 
@@ -229,6 +230,13 @@ class Looking(Shelves):
 
         with self.reader(at_seq) as reader:
             return finding.hit_rows(reader, query, keys)
+
+    def runs(self, at_seq: int | None = None) -> tuple[RunView, ...]:
+        """Every import, newest first."""
+        from store.views import runs
+
+        with self.reader(at_seq) as reader:
+            return runs.runs(reader)
 
     def search(self, query: str, limit: int = 50, at_seq: int | None = None) -> tuple[Hit, ...]:
         """Items whose words contain every term, literally."""

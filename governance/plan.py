@@ -23,6 +23,7 @@ from governance.verbs import verb_called
 from store.commit import Snapshot
 from store.decided import NEW, filled, text_of
 from store.log import entry as entry_at
+from store.records.controls import SOURCE_NAMED
 from store.records.entry import Draft, Entry
 from store.records.views import Change
 from store.records.words import Action, Assurance, Reason, Relation, Shown, VerbName
@@ -121,13 +122,20 @@ def drafts_of(
 
 def sourced(facts: Facts, draft: Draft) -> Draft:
     """The same, linked to the source that it gives an item, where that has an id: whoever withdraws it reaches this."""
-    words = (draft.payload or {}).get("words") or {}
+    return _linked(draft, facts.source_id(_given(draft)))
+
+
+def _given(draft: Draft) -> str | None:
+    """The source that a draft gives an item, or None."""
     gives = "item" in draft.effect or draft.effect.get("verb") == VerbName.SOURCE
-    known = facts.source_id(words.get("source")) if gives else None
-    if known is None:
+    return ((draft.payload or {}).get("words") or {}).get("source") if gives else None
+
+
+def _linked(draft: Draft, source: str | None) -> Draft:
+    link = [Relation.OF_SOURCE.value, source]
+    if source is None or link in (links := list(draft.effect.get("links", ()))):
         return draft
-    links = [*draft.effect.get("links", ()), [Relation.OF_SOURCE.value, known]]
-    return draft._replace(effect={**draft.effect, "links": links})
+    return draft._replace(effect={**draft.effect, "links": [*links, link]})
 
 
 def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
@@ -151,13 +159,14 @@ def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
                     (target.id,),
                 )
             taken[target.id] = choice.verb
-        drafts += [sealed(draft) for draft in found]
+        drafts += found
         of += [frozenset(target.id for target in targets)] * len(found)
         changes.append(shown)
         commitments.append(tuple(t.commitment for t in targets))
         named.append(replace(choice, targets=tuple(t.id for t in targets)))
     refuse_same_titles(drafts)
     _refuse_into_decided(drafts, of, taken)
+    drafts = [sealed(draft) for draft in of_new_sources(drafts)]
     for draft in drafts:
         by = draft.effect.get("set", {}).get("superseded_by")
         if by in taken and draft.effect["verb"] != VerbName.CURRENT:  # its own targets, decided in one
@@ -189,7 +198,21 @@ def _refuse_into_decided(drafts: Sequence[Draft], of: Sequence[frozenset[str]], 
 
 
 def _made(drafts: Sequence[Draft]) -> int:
-    return sum(1 for draft in drafts if draft.subjects[0].startswith(NEW))
+    return len({draft.subjects[0] for draft in drafts if draft.subjects[0].startswith(NEW)})
+
+
+def of_new_sources(drafts: Sequence[Draft]) -> list[Draft]:
+    """The same, sources that get their id first; what the plan gives one of them is linked to it."""
+    named = {d.payload["name"]: d.subjects[0] for d in drafts if d.action is Action.SOURCE and d.payload}
+    ordered = sorted(drafts, key=lambda draft: draft.action is not Action.SOURCE)
+    return [_linked(draft, named.get(_given(draft) or "")) for draft in ordered]
+
+
+def told_targets(choice: Choice, drafts: Sequence[Draft]) -> tuple[str, ...]:
+    """The targets of a decision as its text names them: a source without an id as the ``new:n`` that it gets."""
+    named = {d.payload["name"]: d.subjects[0] for d in drafts if d.action is Action.SOURCE and d.payload}
+    named = {f"{SOURCE_NAMED}{words}": made for words, made in named.items()}
+    return tuple(named.get(target, target) for target in choice.targets)
 
 
 def refuse_moved(choice: Choice, targets: Sequence[Target]) -> None:
@@ -243,7 +266,7 @@ def vouch(
         who=who,
         assurance=assurance,
         decisions=[
-            Decision(c.verb, c.targets, c.seen, committed, c.reason, c.shown, grant)
+            Decision(c.verb, told_targets(c, compiled.drafts), c.seen, committed, c.reason, c.shown, grant)
             for c, committed, grant in zip(
                 compiled.choices, compiled.commitments, grants or [None] * len(compiled.choices), strict=True
             )
@@ -256,13 +279,9 @@ def vouch(
 
 
 _MINTED = {
-    Action.ENROLL: "p",
-    Action.KEY: "key",
-    Action.GRANT: "grant",
-    Action.TOKEN: "tok",
-    Action.LANE: "lane",
-    Action.TOPIC: "top",
-}
+    Action.ENROLL: "p", Action.KEY: "key", Action.GRANT: "grant", Action.TOKEN: "tok", Action.LANE: "lane",
+    Action.TOPIC: "top", Action.SOURCE: "src",
+}  # fmt: skip
 """What an effect makes, where it makes no item."""
 
 
@@ -279,7 +298,10 @@ def append_plan(plan: Vouched, snapshot: Snapshot, *, day: int) -> Generator[Dra
     words = {"v": 1, "text": plan.text, "signatures": list(plan.signatures)}
     yield Draft(Action.DECISION, subjects, effect, words, actor=plan.who)
     drafts = plan.compiled.drafts
-    minted = {d.subjects[0]: _mint(snapshot, d, day) for d in drafts if d.subjects and d.subjects[0].startswith(NEW)}
+    minted: dict[str, str] = {}
+    for draft in drafts:
+        if draft.subjects and (made := draft.subjects[0]).startswith(NEW) and made not in minted:
+            minted[made] = _mint(snapshot, draft, day)
     for draft in drafts:
         yield draft._replace(
             subjects=tuple(minted.get(one, one) for one in draft.subjects),

@@ -8,6 +8,7 @@ from governance.authority.people import NEWCOMER
 from governance.errors import Refusal, RefusalKind
 from store import local, log
 from store.ids import read_block_id, read_id
+from store.records.controls import SOURCE_NAMED
 from store.records.entry import Entry
 from store.records.views import (
     Applied,
@@ -24,14 +25,12 @@ from store.records.views import (
 )
 from store.records.words import Action
 from store.requests import requests
-from store.views import archive, controls, details, intake, lanes, logs, queues, sources, topics
+from store.views import archive, controls, details, intake, lanes, logs, queues, runs, sources, topics
 from store.views.counts import (
     captures_since,
     item_counts,
-    run_outcome,
     segment_count,
     segments_of_holder,
-    segments_of_run,
 )
 from store.views.reader import Reader
 
@@ -105,6 +104,8 @@ def show(reader: Reader, name: str) -> Shown:
         if block := archive.block_view(reader, name):
             return block
         raise _withdrawn(reader, name) or missing(name)
+    if name.startswith(SOURCE_NAMED):
+        return sources.source_by_words(reader, name.removeprefix(SOURCE_NAMED).strip())
     read = read_id(name)
     prefix = read.prefix if read else "mem"
     found: Shown | None
@@ -157,17 +158,7 @@ def _run(reader: Reader, name: str) -> RunView | PassReport | None:
         from store.views.pass_report import pass_report
 
         return pass_report(reader, name)
-    payload = log.payload(reader.conn, opened.seq) or {}
-    state, outcome = run_outcome(reader, name)
-    return RunView(
-        id=name,
-        root=payload.get("root"),
-        state=state,
-        outcome=outcome,
-        files=len(payload.get("files", ())),
-        segments=segments_of_run(reader, name),
-        at=opened.at,
-    )
+    return next(iter(runs.run_views(reader, [name])), None)
 
 
 def _holder(reader: Reader, name: str) -> HolderView | None:
@@ -249,13 +240,15 @@ def _closed(now: Reader, run: str | None, made: int) -> int:
 
 def _withdrawn(reader: Reader, name: str) -> Refusal | None:
     """What is there and is not shown, since it is withdrawn; None for what is not there."""
-    by = controls.excluders_of(reader, details.resolve(reader, name) or name)
+    known = details.resolve(reader, name) or name
+    by = controls.excluders_of(reader, known)
     if not by:
         return None
     return Refusal(
         RefusalKind.RULE,
         f"{name} is withdrawn by {', '.join(by)}, so nothing of it is shown.",
-        f"`memdesk show {by[0]}` shows the withdrawal; `memdesk show {name} --audit` opens the audit view.",
+        f"`memdesk show {by[0]}` shows the withdrawal; `memdesk show {name} --audit` opens the audit view."
+        + controls.way_out(reader, known),
         (name, *by),
     )
 

@@ -11,7 +11,7 @@ from governance.authority.reading import authority_at
 from governance.authority.rows import facts_of, tallies
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
-from governance.plan import Compiled, Vouched, append_plan
+from governance.plan import Compiled, Vouched, append_plan, told_targets
 from governance.seat import refuse_reader as refuse_reader  # noqa: PLC0414 - whoever settles asks it first
 from store import seal
 from store.commit import Snapshot, write
@@ -78,13 +78,13 @@ def case_of(reader: Reader, vouched: Vouched, at: int, *, until: int) -> Case:
 
 def refuse_edited(vouched: Vouched) -> None:
     """Refuse to append anything else than what the text lists: a plan that waited lay where others can write."""
-    text, choices = text_of({"text": vouched.text}), vouched.compiled.choices
+    text, choices, drafts = text_of({"text": vouched.text}), vouched.compiled.choices, vouched.compiled.drafts
     kept = [
         vouched.who,
         vouched.undoes,
         list(vouched.head),
-        [[c.verb, c.targets, c.seen, c.reason.value, c.shown.value] for c in choices],
-        told_effects(vouched.compiled.drafts),
+        [[c.verb, told_targets(c, drafts), c.seen, c.reason.value, c.shown.value] for c in choices],
+        told_effects(drafts),
     ]
     decided = [[d["verb"], d["targets"], d["seen"], d["reason"], d["shown"]] for d in text.get("decisions", ())]
     said = [text.get("who"), text.get("undoes"), text.get("head"), decided, text.get("effects")]

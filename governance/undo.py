@@ -137,7 +137,9 @@ def undone_controls(reader: Reader, name: str, entries: Sequence[Entry], shown: 
 
 
 def _answers(entry: Entry) -> bool:
-    """Whether an entry answers a proposal: that it was followed stays true."""
+    """Whether an entry answers a proposal, or names a source: that it was followed, or named so, stays true."""
+    if entry.action is Action.SOURCE:
+        return True
     return entry.action is Action.REVIEW and entry.subjects[0].startswith("memwd-")
 
 

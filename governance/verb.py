@@ -73,6 +73,10 @@ class Target:
     """For a control event: its scope, with the whole chain."""
     holds: str | None = None
     """For what holds other things: segment, run, task or source."""
+    source: str = ""
+    """For a source: its words."""
+    unlinked: tuple[str, ...] = ()
+    """For a source: the items that name it and are not linked to an id of it yet."""
     folded: tuple[tuple[str, str], ...] = ()
     """(relation, withdrawn item) of what it was merged into, or what a pass made of it."""
     lane: LaneView | None = None

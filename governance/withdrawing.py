@@ -9,16 +9,16 @@ from governance.authority.judge import covering
 from governance.authority.people import NEWCOMER
 from governance.authority.rows import facts_of
 from governance.errors import Refusal, RefusalKind
-from governance.forgetting.naming import resolved
-from governance.rules.controlling import control_draft
+from governance.forgetting.naming import resolved, source_named
+from governance.rules.controlling import control_draft, refuse_unsaid, source_drafts
 from governance.rules.secrets import find_secrets
 from governance.seat import refuse_reader, refusing
 from store import exclusion
 from store.commit import Snapshot, write
-from store.ids import day_number, read_id
-from store.records.controls import ControlAction, ControlState, Selectors
+from store.ids import day_number
+from store.records.controls import SOURCE_NAMED, ControlAction, ControlState, Selectors
 from store.records.entry import Draft, Entry
-from store.records.words import Action, Assurance, PrincipalKind, Reason
+from store.records.words import Assurance, PrincipalKind, Reason
 from store.views import controls, reaching
 from store.views import sources as named_sources
 from store.views.reader import Reader
@@ -26,9 +26,6 @@ from store.views.reader import Reader
 if TYPE_CHECKING:
     from governance.desk import Desk
     from store.records.views import ControlKey, Reach, Regained, ScopeView
-
-MEMBERS = 2_000
-"""How many items one entry links to a source."""
 
 
 class Withdrawing:
@@ -57,16 +54,22 @@ class Withdrawing:
 
     def scope(self, control: str) -> ScopeView:
         """The scope that a control event is about."""
+        return self.scopes_of([control], bare=False)[0]
+
+    def scopes_of(self, events: Sequence[str], *, bare: bool = True) -> tuple[ScopeView, ...]:
+        """The scopes that these control events are about, each with its chain; `bare` without what they reach."""
         with self.desk.reader() as reader:
-            found = controls.scope_of(reader, control)
-        if found is None:
-            raise Refusal(RefusalKind.NOT_FOUND, f"There is no {control}.", "`memdesk list withdrawals` lists them.")
-        return found
+            return tuple(_scope(reader, one, bare=bare) for one in events)
 
     def would_reach(self, terms: Sequence[str]) -> Reach:
-        """What a withdrawal of these ids would exclude."""
+        """What a withdrawal of these ids, or of sources by their words, would exclude."""
         with self.desk.reader() as reader:
-            return reaching.would_reach(reader, selectors(terms))
+            named = [source_named(reader, t[len(SOURCE_NAMED) :]) if t.startswith(SOURCE_NAMED) else t for t in terms]
+            fresh = [one for one in named if one.startswith(SOURCE_NAMED)]
+            known = selectors([one for one in named if one not in fresh], some=not fresh)
+            items = {i for one in fresh for i in named_sources.members(reader, one[len(SOURCE_NAMED) :])}
+            items |= {i for one in known.terms if one.startswith("src-") for i in named_sources.unlinked(reader, one)}
+            return reaching.would_reach(reader, known, items)
 
     def seen(self, name: str) -> str:
         """The digest of what a decision about this is shown; refused where it is nothing that can be decided about."""
@@ -75,22 +78,24 @@ class Withdrawing:
         with self.desk.reader() as reader:
             return Facts(reader).targets([name])[0].seen
 
-    def regained(self, control: str) -> Regained:
-        """What giving back the scope of a control event would make eligible again, and with which standing."""
-        found = self.scope(control)
+    def regained(self, *events: str) -> Regained:
+        """What giving back the scopes of these control events would make eligible again, and with which standing."""
         with self.desk.reader() as reader:
-            return reaching.regained(reader, found.key)
+            return reaching.regained(reader, [_scope(reader, one, bare=True).key for one in events])
 
     def kept_out(self, control: str, limit: int = 500) -> tuple[str, ...]:
         """The ids of the items and blocks that the scope of a control event excludes, for the audit view."""
-        found = self.scope(control)
         with self.desk.reader() as reader:
-            return reaching.excluded_by(reader, found.key, limit)
+            return reaching.excluded_by(reader, _scope(reader, control, bare=True).key, limit)
 
     def excluders(self, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """For each of these that is withdrawn: the events by which."""
         with self.desk.reader() as reader:
             return {name: by for name in names if (by := controls.excluders_of(reader, name))}
+
+    def refuse_unsaid(self, action: ControlAction, reason: Reason, note: str | None) -> None:
+        """Refuse the reason `other` without a note, before anybody is asked."""
+        refuse_unsaid(action, reason, note)
 
     # naming
 
@@ -101,44 +106,14 @@ class Withdrawing:
         runs: Sequence[str] = (),
         sources: Sequence[str] = (),
     ) -> tuple[str, ...]:
-        """The ids of what somebody names in words: aliases, archive references, and sources, which get an id here.
+        """What somebody names in words, as a decision calls it: ids, and sources without one as ``source:`` and words.
 
-        Refused by name where something is not there. A source that no item names may be withdrawn all the same.
+        Refused by name where something is not there. A source that no item names may be withdrawn all the same. It
+        gets its id with the decision or the proposal: nothing is written here.
         """
         with self.desk.reader() as reader:
-            found = [*resolved(reader, items, archive, runs)]
-        return (*found, *(self.name_source(source) for source in sources))
-
-    def name_source(self, name: str) -> str:
-        """The id of a source string; one that has none gets it, with every item that names it."""
-        said = name.strip()
-        if (read := read_id(said)) and read.prefix == "src":
-            with self.desk.reader() as reader:
-                if named_sources.source(reader, said) is not None:
-                    return said
-        if not said or find_secrets(said):
-            raise Refusal(RefusalKind.BAD_INPUT, "A source is named by the words that items give as their Source.", "")
-        with self.desk.reader() as reader:
-            known = named_sources.source_called(reader, said)
-            if known is not None and not _unlinked(reader, said, known):
-                return known
-        refuse_reader(self.desk)
-        made: list[str] = []
-        at = self.desk.now()
-
-        def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
-            writer = yield from self.desk.intake.writer(snapshot, at)
-            reader = Reader(snapshot.conn, now=at, day_of=self.desk.day_of, behind=True)
-            there = named_sources.source_called(reader, said)
-            made.append(there or snapshot.mint("src"))
-            items = named_sources.members(reader, said) if there is None else _unlinked(reader, said, there)
-            for start in range(0, len(items) if there else max(1, len(items)), MEMBERS):
-                part = items[start : start + MEMBERS]
-                yield Draft(Action.SOURCE, (made[0], *part), {}, {"v": 1, "name": said}, actor=writer.actor)
-
-        with refusing():
-            write(self.desk.store, build, at=at, actor=NEWCOMER)
-        return made[0]
+            found = [*resolved(reader, items, archive, runs), *(source_named(reader, one) for one in sources)]
+        return tuple(dict.fromkeys(found))
 
     # who may
 
@@ -159,7 +134,7 @@ class Withdrawing:
     def propose(self, action: ControlAction, terms: Sequence[str], reason: Reason, note: str | None = None) -> str:
         """Ask for a withdrawal, or that one be taken back: it does nothing until somebody with authority decides."""
         refuse_reader(self.desk)
-        wanted = selectors(terms)
+        self.refuse_unsaid(action, reason, note)
         if note and find_secrets(note):
             raise Refusal(RefusalKind.RULE, "The note holds a credential; nothing was kept.", "Leave it out.")
         made: list[str] = []
@@ -168,6 +143,11 @@ class Withdrawing:
         def build(snapshot: Snapshot) -> Generator[Draft, Entry, None]:
             writer = yield from self.desk.intake.writer(snapshot, at)
             reader = Reader(snapshot.conn, now=at, day_of=self.desk.day_of)
+            named: list[str] = []
+            for one in terms:
+                name = yield from _source_of(snapshot, reader, one, writer.actor)
+                named.append(name)
+            wanted = selectors(named)
             found = controls.scope_called(reader, exclusion.scope_key(wanted))
             theirs = (e for e in (found.proposals if found else ()) if (e.actor, e.who) == (writer.actor, writer.by))
             if (same := next((event for event in theirs if event.action is action), None)) is not None:
@@ -189,20 +169,37 @@ class Withdrawing:
         return made[0]
 
 
-def _unlinked(reader: Reader, name: str, source: str) -> list[str]:
-    """The items that name a source and are not linked to it yet."""
-    linked = named_sources.linked_to(reader, source)
-    return [item for item in named_sources.members(reader, name) if item not in linked]
+def _scope(reader: Reader, control: str, *, bare: bool) -> ScopeView:
+    found = controls.scope_of(reader, control, bare=bare)
+    if found is None:
+        raise Refusal(RefusalKind.NOT_FOUND, f"There is no {control}.", "`memdesk list withdrawals` lists them.")
+    return found
 
 
-def selectors(terms: Sequence[str]) -> Selectors:
-    """The scope of these ids; refused where one is of no kind that can be withdrawn."""
+def _source_of(snapshot: Snapshot, reader: Reader, name: str, actor: str) -> Generator[Draft, Entry, str]:
+    """The id of what a proposal names: a source gets one with it, and every item that names it is linked."""
+    if not name.startswith((SOURCE_NAMED, "src-")):
+        return name
+    called = source_named(reader, name.removeprefix(SOURCE_NAMED))
+    if called.startswith(SOURCE_NAMED):
+        words, made = called.removeprefix(SOURCE_NAMED), snapshot.mint("src")
+        items: Sequence[str] = named_sources.members(reader, words)
+    else:
+        words, made = named_sources.called(reader, called), called
+        items = named_sources.unlinked(reader, called)
+    for draft in source_drafts(made, words, items, {}) if made != called or items else ():
+        yield draft._replace(actor=actor)
+    return made
+
+
+def selectors(terms: Sequence[str], *, some: bool = True) -> Selectors:
+    """The scope of these ids; refused where one is of no kind that can be withdrawn, or, with `some`, there is none."""
     try:
         found = Selectors.of(terms)
     except ValueError as error:
         sentence = f"{str(error)[:1].upper()}{str(error)[1:]}."
         raise Refusal(RefusalKind.BAD_INPUT, sentence, "Ids look like mem-2026-05-11-001.", tuple(terms)) from error
-    if not found.terms:
+    if some and not found.terms:
         raise Refusal(
             RefusalKind.BAD_INPUT, "A withdrawal names at least one thing.", "Give --item, --run or --source."
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from store import log, seal
@@ -45,6 +45,14 @@ def readable(conn: sqlite3.Connection, seq: int) -> Payload | None:
         return log.payload(conn, seq)
     except Broken:
         return None
+
+
+def minted_in(effects: Iterable[Sequence[Any]], happened: Iterable[Any]) -> dict[str, str]:
+    """The ids in place of each ``new:n``: effects as a text lists them, beside what happened (with its `subjects`)."""
+    pairs = (
+        pair for told, one in zip(effects, happened, strict=False) for pair in zip(told[2], one.subjects, strict=False)
+    )
+    return {name: real for name, real in pairs if name.startswith(NEW)}
 
 
 def signatures_of(payload: Payload | None) -> tuple[str, ...]:
@@ -219,10 +227,7 @@ def _differs(conn: sqlite3.Connection, store: str, decision: Entry, entries: lis
         return f"The text of {plan} (entry {seq}) was decided on a head that is not in this log."
     if len(entries) != len(effects):
         return f"{plan} (entry {seq}) decided {len(effects)} effects, and {len(entries)} follow it."
-    minted: dict[str, str] = {}
-    for effect, entry in zip(effects, entries, strict=True):
-        subjects = effect[2]
-        minted |= {name: real for name, real in zip(subjects, entry.subjects, strict=False) if name.startswith(NEW)}
+    minted = minted_in(effects, entries)
     for (number, action, subjects, effect, commitment), entry in zip(effects, entries, strict=True):
         happened = [entry.action.value, list(entry.subjects), entry.effect, entry.commitment]
         decided = [action, filled(subjects, minted), filled(effect, minted), commitment]

@@ -8,7 +8,7 @@ from typing import Final
 
 from store import log
 from store.records.entry import Entry
-from store.records.words import Action, Assurance, Door, Fault, Origin, Relation, Review, TaskOutcome
+from store.records.words import Action, Assurance, Door, Fault, HolderRole, Origin, Relation, Review, TaskOutcome
 from store.shapes import Said, Writers, linked, more_than, row_before, shut, stood, waits, words_of
 
 _ITEM: Final = frozenset(
@@ -29,6 +29,7 @@ class DoorShapes:
         self.of: dict[Action, Callable[[Entry], Said]] = {
             Action.CAPTURE: self._capture,
             Action.ARCHIVE: self._archive,
+            Action.HOLDER: self._holder,
             Action.QUARANTINE: self._quarantine,
             Action.TASK_OPENED: self._task_opened,
             Action.TASK_CLOSED: self._task_closed,
@@ -89,6 +90,16 @@ class DoorShapes:
         if not closed or not linked(effect, Relation.REPEATS, Relation.OF_SOURCE) or effect["door"] not in set(Door):
             return "puts into quarantine what no door did"
         return self._writers.unsure(entry.actor, effect["assurance"], entry.seq)
+
+    def _holder(self, entry: Entry) -> Said:
+        """What is wrong with a place that holds content: it may hold segments that were there, and moves nothing."""
+        effect = entry.effect
+        if set(effect) - {"links"} != {"role"} or effect["role"] not in set(HolderRole):
+            return "does more than name what holds content"
+        if not linked(effect, Relation.HOLDS) or len(entry.subjects) != 1:
+            return "links to more than what it holds"
+        there = (stood(self._conn, "segments", str(name), entry.seq, "id") for _, name in effect.get("links", ()))
+        return None if all(there) else "holds what was not there"
 
     def _task_opened(self, entry: Entry) -> Said:
         """What is wrong with a task that was opened."""

@@ -18,6 +18,7 @@ from store.records.words import Action, ControlState
 
 STEP: Final = "authority"
 _PROPOSED: Final = frozenset({"control", "state", "reason", "assurance", "run"})
+_OF_PLAN: Final = frozenset({"verb", "reason", "shown"})
 _CARRIED: Final = frozenset({"control", "state", "reason", "run"})
 
 
@@ -55,11 +56,16 @@ def _open(conn: sqlite3.Connection, run: object, seq: int) -> bool:
 
 
 def _source(conn: sqlite3.Connection, entry: Entry) -> str | None:
-    if entry.effect or not entry.subjects[0].startswith("src-"):
+    told = _OF_PLAN if plan_of(entry) is not None else frozenset()
+    if set(entry.effect) - told or not entry.subjects[0].startswith("src-"):
         return "does more than name a source"
     payload = log.payload(conn, entry.seq)
     if payload is None:
         return None  # erased since
+    sql = "SELECT min(seq) FROM subject_log WHERE subject = ?"
+    first = log.payload(conn, conn.execute(sql, entry.subjects[:1]).fetchone()[0])
+    if first is not None and first.get("name") != payload.get("name"):
+        return f"calls {entry.subjects[0]} by the words of another source"
     for name in entry.subjects[1:]:
         if name.startswith("quar-"):
             continue  # what was refused is only hidden by it

@@ -88,7 +88,7 @@ _PLACES = (
     ("quarantine", "8", "Quarantine", "What was refused, and why: mend it or discard it"),
     ("drift", "9", "Drift", "Items that are not whole records, grouped by what is missing"),
     ("items", "I", "Items", "Every item; again: only live ones"),
-    ("archive", "A", "Archive", "Segments and their blocks; again: not distilled yet"),
+    ("archive", "A", "Archive", "Segments and their blocks; again: not distilled yet, then imports"),
     ("topics", "T", "Topics, lanes", "The topic pages; again: those without a trigger, the lanes, the index"),
     ("log", "L", "Log", "Every entry, in order"),
     ("who", "W", "Who may", "People, keys, grants, the policy, tokens; again: the next of them"),

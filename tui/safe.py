@@ -134,6 +134,15 @@ def clip(text: str, cells: int) -> str:
     return text[:end] + ELLIPSIS
 
 
+MOST = 120
+"""Characters of a name that are shown; what is stored may be of any length."""
+
+
+def cut(text: str, most: int = MOST) -> str:
+    """The beginning of a long text, with how much more there is."""
+    return text if len(text) <= most + 20 else f"{text[:most].rstrip()}{ELLIPSIS} {len(text) - most:,} more"
+
+
 def fit(text: str, cells: int) -> str:
     """A line of exactly so many terminal cells: cut, or filled up with blanks."""
     text = clip(text, cells)

@@ -24,6 +24,7 @@ from store.decided import (
     check_decisions,
     decision_called,
     effect_entries,
+    minted_in,
     readable,
     signatures_of,
     text_of,
@@ -227,8 +228,15 @@ def decision_view(shown: Shown, name: str | int) -> DecisionView:
         for link in shown.auth.chain(shown.auth.grants[called]) if called in shown.auth.grants else ():
             grants[link.id] = link
     try:
+        minted = minted_in(text["effects"], effect_entries(conn, entry.seq))
         targets = tuple(
-            SeenView(verb=d["verb"], target=target, seen=seen, shown=ShownWord(d["shown"]), grant=d.get("grant"))
+            SeenView(
+                verb=d["verb"],
+                target=minted.get(target, target),
+                seen=seen,
+                shown=ShownWord(d["shown"]),
+                grant=d.get("grant"),
+            )
             for d in text["decisions"]
             for target, seen in zip(d["targets"], d["seen"], strict=False)
         )

@@ -13,7 +13,7 @@ from governance.authority.organized import FOUNDS, organizing_fault
 from governance.authority.promoted import promotion_fault
 from governance.authority.reconciled import reconciling_fault
 from governance.authority.scope import Facts
-from store.records.controls import Selectors
+from store.decided import minted_in
 from store.records.words import (
     AUTHORITY_VERBS,
     Action,
@@ -85,7 +85,11 @@ DOES: Final[dict[VerbName, dict[Action, Does]]] = {
         Action.CAPTURE: _does("item links origin permitted_use door", "", Status.ACTIVE),
         Action.REVIEW: _does("set", "hold"),
     },
-    VerbName.WITHDRAW: {Action.WITHDRAW: _does("control state"), Action.REVIEW: _does("set", "state")},
+    VerbName.WITHDRAW: {
+        Action.SOURCE: _does(""),
+        Action.WITHDRAW: _does("control state"),
+        Action.REVIEW: _does("set", "state"),
+    },
     VerbName.REINSTATE: {Action.REINSTATE: _does("control state"), Action.REVIEW: _does("set", "state")},
     VerbName.RECONCILE: {Action.WITHDRAW: _does("control state"), Action.REINSTATE: _does("control state")},
     VerbName.DECLINE: {Action.REVIEW: _does("set", "state")},
@@ -151,12 +155,15 @@ OF_AUTHORITY: Final[dict[VerbName, frozenset[Action]]] = {
 """What each verb about who may decide does."""
 
 
-def effects_fault(decisions: Sequence[Mapping[str, Any]], acts: Sequence[Act]) -> str | None:
-    """Why these effects are not those of the decisions, or None."""
+def effects_fault(
+    decisions: Sequence[Mapping[str, Any]], acts: Sequence[Act], effects: Sequence[Sequence[Any]] = ()
+) -> str | None:
+    """Why these acts are not those of the decisions, or None; `effects` are they as the text lists them."""
+    minted = minted_in(effects, acts)
     rows: dict[VerbName, set[str]] = {}
     for decision in decisions:
         verb = VerbName(decision["verb"])
-        rows.setdefault(verb, set()).update(str(target) for target in decision["targets"])
+        rows.setdefault(verb, set()).update(minted.get(str(target), str(target)) for target in decision["targets"])
     enrolled = {act.subjects[0] for act in acts if act.action is Action.ENROLL}
     for act in acts:
         told = act.effect.get("verb")
@@ -245,7 +252,7 @@ def _of_control(verb: VerbName, act: Act, targets: set[str]) -> str | None:
         return "a control event that is decided says so, and does what its action says"
     if bool(control.get("settles")) != (verb is VerbName.RECONCILE):
         return f"{verb} settles {'nothing' if verb is VerbName.RECONCILE else 'no other event'}"
-    terms = Selectors.from_json(control["scope"]).terms
+    terms = [term for part in control["scope"].values() for term in part]
     if verb is VerbName.WITHDRAW and not any(name.startswith("memwd-") for name in targets):
         beyond = sorted(set(terms) - targets)
         return f"it withdraws {', '.join(beyond)}, which none of its decisions is about" if beyond else None

@@ -102,7 +102,7 @@ def judge(auth: Authority, case: Case) -> Judged:
         fault = (
             _of_signers(auth, case, who, signed, verbs, told)
             or _of_assurance(auth, who, verbs, told)
-            or effects_fault(case.text["decisions"], case.acts)
+            or effects_fault(case.text["decisions"], case.acts, case.text.get("effects", ()))
             or merging_fault(case.text["decisions"], case.acts, case.facts)
             or _of_permission(auth, case, who, verbs, signed)
             or _of_two(auth, case, who, verbs, signed)

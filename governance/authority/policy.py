@@ -11,7 +11,7 @@ from typing import Any, Final
 from governance.authority.cards import CARDS, FIELDS
 from governance.errors import Refusal, RefusalKind
 from store.records.facts import Fact
-from store.records.words import AUTHORITY_VERBS, READING, Assurance, MemoryType, VerbName
+from store.records.words import AUTHORITY_VERBS, READING, Assurance, InFlight, MemoryType, VerbName
 
 OPEN: Final = frozenset(verb for verb in VerbName if verb not in AUTHORITY_VERBS | READING)
 """Verbs that a policy may ask less of than a signature; those of authority always need one."""
@@ -52,6 +52,8 @@ class Policy(Fact):
     """How long a knowledge item lies untouched before a pass cools it; 0 is never."""
     promotion_records: int = 3
     """How many records a claim or a procedure should be made of; of fewer a person is told before they sign."""
+    in_flight: InFlight = InFlight.FINISH_LOCAL
+    """What is told to open tasks to which something belongs that is withdrawn."""
     card_fields: tuple[tuple[MemoryType, tuple[str, ...]], ...] = ()
     """What a type of memory must bear beyond its contract card."""
 
@@ -105,11 +107,13 @@ def read_policy(payload: Any) -> Policy:
 def changed(policy: Policy, changes: dict[str, str]) -> Policy:
     """A policy with some settings changed, as people type them; refused with words where one makes no sense.
 
-    ``needs.VERB=os-user|signed``, ``two.VERB=yes|no``, ``card.TYPE=FIELD,…``, and the bounds by their names.
+    ``needs.VERB=os-user|signed``, ``two.VERB=yes|no``, ``card.TYPE=FIELD,…``, ``in_flight=finish-local|stop``, and
+    the bounds by their names.
     """
     needs, two = dict(policy.needs), set(policy.two)
     cards = dict(policy.card_fields)
     plain: dict[str, int] = {}
+    in_flight = policy.in_flight
     for name, value in changes.items():
         group, _, verb = name.partition(".")
         if group == "needs" and verb in set(OPEN):
@@ -120,6 +124,10 @@ def changed(policy: Policy, changes: dict[str, str]) -> Policy:
             (two.add if value == "yes" else two.discard)(VerbName(verb))
         elif group == "card" and verb in set(MemoryType):
             cards[MemoryType(verb)] = _card_fields(name, value)
+        elif name == "in_flight":
+            if value not in set(InFlight):
+                raise _refused(f"{name}: {value!r} is neither {' nor '.join(InFlight)}.")
+            in_flight = InFlight(value)
         elif name in NUMBERS and value.isascii() and value.isdigit():
             least, most = LIMITS[name]
             plain[name] = int(value) if len(value) < 10 else most + 1
@@ -131,7 +139,12 @@ def changed(policy: Policy, changes: dict[str, str]) -> Policy:
     both = sorted(verb for verb in two if verb in weaker)
     if both:
         raise _refused(f"{', '.join(both)}: what two people must sign cannot do without a signature.")
-    found: dict[str, object] = {**plain, "needs": tuple(sorted(weaker.items())), "two": tuple(sorted(two))}
+    found: dict[str, object] = {
+        **plain,
+        "in_flight": in_flight,
+        "needs": tuple(sorted(weaker.items())),
+        "two": tuple(sorted(two)),
+    }
     found["card_fields"] = tuple(sorted((kind, fields) for kind, fields in cards.items() if fields))
     return policy.model_copy(update=found)
 
@@ -153,7 +166,8 @@ def _assurance(name: str, value: str) -> Assurance:
 def _refused(sentence: str) -> Refusal:
     verbs, paired = ", ".join(sorted(OPEN)), ", ".join(sorted(PAIRED - OPEN))
     bounds = ", ".join(f"{name}=N" for name in NUMBERS)
-    hint = f"Settings: needs.VERB=os-user|signed, two.VERB=yes|no, card.TYPE=FIELD,…, {bounds}."
+    hint = f"Settings: needs.VERB=os-user|signed, two.VERB=yes|no, card.TYPE=FIELD,…, {bounds},"
+    hint += f" in_flight={'|'.join(InFlight)}."
     hint += f" Verbs: {verbs}; for two also {paired}"
     hint += f", but not {', '.join(sorted(OPEN - PAIRED))}."
     return Refusal(RefusalKind.BAD_INPUT, sentence, hint)

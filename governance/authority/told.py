@@ -117,7 +117,7 @@ class _Telling:
         old, new = self.auth.policy, read_policy(words)
         pairs = [(f"needs.{verb}", old.needed(verb).value, new.needed(verb).value) for verb in VerbName]
         pairs += [(f"two.{verb}", _yes(verb in old.two), _yes(verb in new.two)) for verb in VerbName]
-        pairs += [(name, str(getattr(old, name)), str(getattr(new, name))) for name in NUMBERS]
+        pairs += [(name, str(getattr(old, name)), str(getattr(new, name))) for name in (*NUMBERS, "in_flight")]
         found = [_change("policy", field, before, after) for field, before, after in pairs if before != after]
         return found or [_change("policy", "settings", "as they are", "the same")]
 

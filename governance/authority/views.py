@@ -137,6 +137,7 @@ def policy_view(reader: Reader, auth: Authority) -> PolicyView:
         needs=tuple((verb.value, Assurance.OS_USER if keyless else policy.needed(verb)) for verb in VerbName),
         two=tuple(verb.value for verb in policy.two),
         numbers=tuple((name, getattr(policy, name)) for name in NUMBERS),
+        in_flight=policy.in_flight,
         cards=tuple((kind.value, card.question, policy.required(kind), card.ends) for kind, card in CARDS.items()),
         seq=seq,
         at=reader.times([seq]).get(seq) if seq is not None else None,

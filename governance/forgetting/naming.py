@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from governance.errors import Refusal, RefusalKind
 from governance.rules.anchors import anchors_in
+from governance.rules.secrets import find_secrets
 from store.ids import block_id, read_block_id, read_id
+from store.records.controls import SOURCE_NAMED
 from store.views.archive import block_by_seq
 from store.views.controls import excluders_of, moved_of
 from store.views.details import resolve
 from store.views.reader import Reader
+from store.views.sources import source, source_called
 
 
 def resolved(reader: Reader, items: Sequence[str], archive: Sequence[str], runs: Sequence[str]) -> Iterator[str]:
@@ -24,8 +27,24 @@ def resolved(reader: Reader, items: Sequence[str], archive: Sequence[str], runs:
         yield from _archived(reader, name)
     for name in runs:
         if not name.startswith(("run-", "task-")) or moved_of(reader, name) is None:
-            raise _missing(reader, name, "run or task", "`memdesk log --action run-opened` shows imports.")
+            raise _missing(reader, name, "run or task", "`memdesk list runs` shows imports.")
         yield name
+
+
+def source_words(said: str) -> str:
+    """The words that name a source; refused where they are none, or bear a credential."""
+    words = said.strip()
+    if not words or find_secrets(words):
+        raise Refusal(RefusalKind.BAD_INPUT, "A source is named by the words that items give as their Source.", "")
+    return words
+
+
+def source_named(reader: Reader, said: str) -> str:
+    """What a decision calls a source: its id, or its words where it has none yet; it gets none by being named."""
+    if (read := read_id(said.strip())) and read.prefix == "src" and source(reader, said.strip()) is not None:
+        return said.strip()
+    words = source_words(said)
+    return source_called(reader, words) or f"{SOURCE_NAMED}{words}"
 
 
 def _missing(reader: Reader, name: str, what: str, hint: str) -> Refusal:

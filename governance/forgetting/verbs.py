@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from governance.rules.controlling import control_draft
+from governance.forgetting.naming import source_words
+from governance.rules.controlling import control_draft, source_drafts
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
-from store.records.controls import ControlAction, ControlState, Selectors
+from store.records.controls import SOURCE_NAMED, ControlAction, ControlState, Selectors
 from store.records.entry import Draft
 from store.records.words import Action, Reason, Relation
 
@@ -27,12 +28,26 @@ def _told(verb: str, decided: Decided) -> dict[str, Any]:
     }
 
 
-def selectors_of(targets: Sequence[Target]) -> Selectors:
-    """The scope that these targets make: a proposal stands for its own."""
+def selectors_of(targets: Sequence[Target], called: Mapping[str, str]) -> Selectors:
+    """The scope that these targets make: a proposal stands for its own, `called` gives sources their new ids."""
     terms: list[str] = []
     for target in targets:
-        terms += target.scope.terms if target.scope is not None else (target.id,)
+        terms += target.scope.terms if target.scope is not None else (called.get(target.id, target.id),)
     return Selectors.of(terms)
+
+
+def _sourced(targets: Sequence[Target], decided: Decided, new: int) -> tuple[dict[str, str], list[Draft]]:
+    """The sources that get an id with this decision, and the entries by which they and their items do."""
+    called: dict[str, str] = {}
+    drafts: list[Draft] = []
+    for target in targets:
+        if target.id.startswith(SOURCE_NAMED):
+            called[target.id] = f"new:{new + len(called)}"
+        if target.id in called or target.unlinked:
+            told = {"verb": "withdraw", "reason": decided.reason.value, "shown": decided.shown.value}
+            made = called.get(target.id, target.id)
+            drafts += source_drafts(made, source_words(target.source), target.unlinked, told)
+    return called, drafts
 
 
 def own(target: Target) -> ControlView | None:
@@ -61,18 +76,17 @@ def _standing(found: ScopeView | None) -> str | None:
 
 
 def _withdraw(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
-    selectors = selectors_of(targets)
+    called, sources = _sourced(targets, decided, new)
+    selectors = selectors_of(targets, called)
     found = look.scope(selectors)
     if said := _standing(found):
         raise refuse(targets[0], said)
     before = found.control if found is not None else None
     told = _told("withdraw", decided)
-    drafts = [
-        control_draft(f"new:{new}", ControlAction.WITHDRAW, selectors, supersedes=before, told=told, note=decided.note)
-    ]
-    return drafts + [
-        _answered(target, "withdraw", decided, ControlState.FOLLOWED) for target in targets if target.scope
-    ]
+    made, action = f"new:{new + len(called)}", ControlAction.WITHDRAW
+    control = control_draft(made, action, selectors, supersedes=before, told=told, note=decided.note)
+    answers = (_answered(target, "withdraw", decided, ControlState.FOLLOWED) for target in targets if target.scope)
+    return [*sources, control, *answers]
 
 
 def _answered(target: Target, verb: str, decided: Decided, state: ControlState) -> Draft:

@@ -60,6 +60,8 @@ class Loaded:
     """The segments in which the file's blocks stand."""
     echoes: dict[int, tuple[Loaded, int]] = field(default_factory=dict)
     """Blocks that only repeat an item of another file: that file, and the block in which it stands there."""
+    told: dict[int, str] = field(default_factory=dict)
+    """Blocks that only repeat an item which the store has: that item."""
     quiet: set[int] = field(default_factory=set)
     """Indexes of blocks whose items are known already."""
     topic: str | None = None

@@ -87,19 +87,20 @@ def _append(session: Session, file: Loaded, making: _Making) -> Steps[None]:
             "sanitized": file.sanitized(index),
         }
         payload = None if stands else _payload(file, index, making.texts[index])
-        if (repeats := _repeated(session, file, index, making.texts[index])) is not None:
+        if (repeats := _repeated(session, file, index, making.texts[index], anew=stands is None)) is not None:
             effect["repeats"] = repeats
         refs = (stands,) if stands else ()
         entry = yield Draft(Action.ARCHIVE, (making.segment,), effect, payload, refs)
         file.seqs[index] = stands or entry.seq
 
 
-def _repeated(session: Session, file: Loaded, index: int, text: str) -> int | None:
-    """The entry of the block whose words a block repeats: one that is withdrawn, or one of a file read before it."""
+def _repeated(session: Session, file: Loaded, index: int, text: str, *, anew: bool) -> int | None:
+    """The entry of the block whose words a block repeats: one that is withdrawn, or one that was read before it."""
     withheld = session.withheld.entry_of(session.snapshot, text)
     other, block = file.echoes.get(index, (None, 0))
     echoed = other.seqs[block] if other is not None and block < len(other.seqs) else 0
-    return withheld or echoed or None
+    item = session.snapshot.row("items", file.told.get(index, "")) if anew else None
+    return withheld or echoed or (int(str(item["block"])) if item and item["block"] is not None else None)
 
 
 def _segment_day(session: Session, file: Loaded) -> int:

@@ -18,7 +18,7 @@ from governance.rules.secrets import redact
 from store import log
 from store.commit import Snapshot
 from store.records.entry import Draft, Entry
-from store.records.words import Action
+from store.records.words import Action, Relation
 
 _T = TypeVar("_T")
 _MOST: Final = 256
@@ -77,13 +77,22 @@ class Session:
         return self.holders.get(path)
 
     def holder(self, file: Loaded) -> Steps[str]:
-        """The holder that the file is: every file that was ever read is one."""
-        if name := self.known_holder(file):
+        """The holder that the file is: every file that was ever read is one, with the segments that it holds too."""
+        path, name = kept_path(file.found.real), self.known_holder(file)
+        links = [[Relation.HOLDS.value, segment] for segment in sorted(file.segments) if self._other(name, segment)]
+        if name is not None and not links:
             return name
-        path = kept_path(file.found.real)
-        self.holders[path] = name = self.snapshot.mint("hold")
-        yield Draft(Action.HOLDER, (name,), {"role": "input"}, {"v": 1, "path": path})
+        self.holders[path] = name = name or self.snapshot.mint("hold")
+        effect = {"role": "input", **({"links": links} if links else {})}
+        yield Draft(Action.HOLDER, (name,), effect, {"v": 1, "path": path})
         return name
+
+    def _other(self, holder: str | None, segment: str) -> bool:
+        """Whether a segment was read from another file than this holder, which is not known to hold it too."""
+        row = self.snapshot.row("segments", segment)
+        if row is None or row["holder"] == holder:
+            return False
+        return holder is None or self.snapshot.row("links", holder, Relation.HOLDS.value, segment) is None
 
     def closed(self, *, partial: bool, counts: dict[str, int]) -> Steps[None]:
         """Close the run, if one was opened: what it added becomes visible."""

@@ -222,5 +222,7 @@ def _quiet(candidates: Iterable[Candidate]) -> None:
         if not fresh:
             files[file].quiet.add(block)
             twin = echoes[file, block][0].twin
+            if len(echoes[file, block]) == 1 and (said := echoes[file, block][0]).fate is Fate.KNOWN and said.id:
+                files[file].told[block] = said.id
             if len(echoes[file, block]) == 1 and twin is not None and twin.file is not files[file]:
                 files[file].echoes[block] = (twin.file, twin.item.block)

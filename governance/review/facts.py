@@ -14,14 +14,14 @@ from governance.verb import Target
 from store import log, seal
 from store.ids import MAX_FOREIGN, block_id, read_block_id, read_id
 from store.index import anchors, unfold
-from store.records.controls import Selectors
+from store.records.controls import SOURCE_NAMED, Selectors
 from store.records.item import ItemRow, ItemWords
 from store.records.views import LaneView
 from store.records.views.controls import ScopeView
 from store.records.words import Defer, SegmentRole, SourceState
 from store.views.archive import Block, block_by_id, block_by_seq, block_names, block_view, role_of
 from store.views.conflicts import live_rows
-from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with
+from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with, way_out
 from store.views.details import resolve
 from store.views.disputes import disagreeing
 from store.views.intake import quarantined, suggested_links
@@ -29,8 +29,9 @@ from store.views.items import neighbours, source_links
 from store.views.lanes import lane, lane_called, lane_moved, lanes
 from store.views.ledger import links_from
 from store.views.reader import Reader, seen_of
-from store.views.sources import source_called
-from store.views.topics import members, topic_payload, topic_seen, topics
+from store.views.sources import called, members, source_called, unlinked
+from store.views.topics import members as members_of_topic
+from store.views.topics import topic_payload, topic_seen, topics
 
 DOCUMENTS = frozenset({SegmentRole.DOCUMENT, SegmentRole.CONVENTIONS, SegmentRole.TOPIC, SegmentRole.INDEX})
 """What somebody wrote as a document: words taken from it are its own."""
@@ -62,7 +63,8 @@ class Facts:
                 raise Refusal(
                     RefusalKind.RULE,
                     f"{name} is withdrawn by {', '.join(by)}: nothing is decided about it while that is in effect.",
-                    f"`memdesk show {by[0]}` shows the withdrawal; `memdesk reinstate {by[0]}` takes it back.",
+                    f"`memdesk show {by[0]}` shows the withdrawal; `memdesk reinstate {by[0]}` takes it back."
+                    + way_out(self.reader, name),
                     (name, *by),
                 )
             if target is None:
@@ -76,6 +78,9 @@ class Facts:
         return found
 
     def _name(self, name: str) -> str:
+        if name.startswith(SOURCE_NAMED):
+            said = name.removeprefix(SOURCE_NAMED).strip()
+            return source_called(self.reader, said) or f"{SOURCE_NAMED}{said}"
         found = read_id(name)
         if (found and found.n <= MAX_FOREIGN) or read_block_id(name):
             return name
@@ -91,7 +96,7 @@ class Facts:
         return Target(id=name, seen=found.seen, moved=found.moved, held=found) if found else None
 
     def _control(self, name: str) -> Target | None:
-        found = scope_of(self.reader, name) if name.startswith("memwd-") else None
+        found = scope_of(self.reader, name, bare=True) if name.startswith("memwd-") else None
         return Target(id=name, seen=found.seen, moved=found.moved, scope=found) if found else None
 
     def _lane(self, name: str) -> Target | None:
@@ -101,11 +106,20 @@ class Facts:
 
     def _holding(self, name: str) -> Target | None:
         """A segment, run, task or source: what is withdrawn is nothing to decide about."""
+        if name.startswith(SOURCE_NAMED):
+            words = name.removeprefix(SOURCE_NAMED)
+            items = tuple(members(self.reader, words)) if words else ()
+            shown = seal.seen_digest({"source": words, "items": list(items)})
+            return Target(id=name, seen=shown, moved=0, holds="source", source=words, unlinked=items)
         found = moved_of(self.reader, name)
         if found is None:
             return None
         what, moved = found
-        return Target(id=name, seen=seal.seen_digest({"id": name, "moved": moved}), moved=moved, holds=what)
+        shown = seal.seen_digest({"id": name, "moved": moved})
+        if what != "source":
+            return Target(id=name, seen=shown, moved=moved, holds=what)
+        words, items = called(self.reader, name), unlinked(self.reader, name)
+        return Target(id=name, seen=shown, moved=moved, holds=what, source=words, unlinked=items)
 
     def source_id(self, words: str | None) -> str | None:
         """The id of a source string, where it has one."""
@@ -138,7 +152,7 @@ class Facts:
 
     def members(self, topic: str) -> list[Target]:
         """All items that lie under a topic, also those that are withdrawn; of each only its row is told."""
-        rows = (self.reader.last_row(name) for name in members(self.reader, topic))
+        rows = (self.reader.last_row(name) for name in members_of_topic(self.reader, topic))
         return [Target(id=row.id, seen="", moved=row.from_seq, row=row) for row in rows if row is not None]
 
     def links(self, name: str) -> frozenset[tuple[str, str]]:

@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 RECORD_TYPE: Final = "withdrawal-control-v1"
+SOURCE_NAMED: Final = "source:"
+"""What stands before the words of a source that has no id yet: it gets one with the decision, or the proposal."""
 
 
 class ControlAction(StrEnum):
@@ -45,6 +47,15 @@ class ControlState(StrEnum):
     def counts(self) -> bool:
         """Whether it is part of its scope's chain."""
         return self in (ControlState.DECIDED, ControlState.CARRIED)
+
+
+class InFlight(StrEnum):
+    """What the policy says of open tasks to which something belongs that is withdrawn (R, ML10)."""
+
+    FINISH_LOCAL = "finish-local"
+    """Useful local work goes on; what has consequences is authorized anew."""
+    STOP = "stop"
+    """Whoever withdraws tells the task to stop."""
 
 
 class ControlFault(StrEnum):
@@ -89,10 +100,13 @@ class Selectors(NamedTuple):
 
     @classmethod
     def of(cls, terms: Iterable[str]) -> Selectors:
-        """The scope of these identifiers, each in the category its form says; ValueError for any other."""
+        """The scope of these identifiers, each in the category its form says; ValueError for any other.
+
+        ``new:n`` stands for a source whose id is minted with the decision.
+        """
         parts: dict[str, list[str]] = {name: [] for name in cls._fields}
         for term in terms:
-            parts[_category(term)].append(term)
+            parts["source_or_run_refs" if term.startswith("new:") else _category(term)].append(term)
         return cls(*(tuple(part) for part in parts.values())).normalized()
 
     @classmethod

@@ -9,6 +9,7 @@ from store.records.controls import (
     ControlAction as ControlAction,
     ControlFault as ControlFault,
     ControlState as ControlState,
+    InFlight as InFlight,
 )
 from store.records.capturing import (
     WAITS as WAITS,
@@ -128,6 +129,8 @@ class Relation(StrEnum):
     """The record that already bore the id this one was written with."""
     OF_SOURCE = "of-source"
     """The source that an item names, once that has an id."""
+    HOLDS = "holds"
+    """A file that was read holds the very bytes of this segment, which was read from another one."""
     REPEATS = "repeats"
     """The withdrawn record whose very words an imported one bears: it is withdrawn with that."""
     DERIVED_FROM = "derived-from"

@@ -15,6 +15,7 @@ from store.records.views import BlockView, Passage, Row, SegmentView, Why
 from store.records.words import SegmentRole
 from store.views.intake import UNTAKEN
 from store.views.reader import Reader, chunks
+from store.views.sources import of_withdrawn
 
 _BLOCK = "seq, segment, ordinal, same_as, entry, sanitized, skipped, run, deferred, deferred_at, from_seq"
 
@@ -113,7 +114,7 @@ def segment_bytes(reader: Reader, segment: str) -> bytes | None:
 def undistilled(reader: Reader) -> tuple[str, ...]:
     """Blocks of the archive that no item came from and no pass covered, oldest first."""
     sql = (
-        "SELECT blocks.segment, blocks.ordinal FROM blocks"
+        "SELECT blocks.segment, blocks.ordinal, coalesce(blocks.same_as, blocks.seq) FROM blocks"
         " JOIN segments ON segments.id = blocks.segment WHERE blocks.entry = 1 AND blocks.skipped = 0"
         f" AND segments.covered = 0 AND {reader.visible('blocks')} AND {reader.stands('segments')}"
         " AND segments.role IN ('archive-day', 'document') AND NOT EXISTS (SELECT 1 FROM links WHERE"
@@ -122,7 +123,9 @@ def undistilled(reader: Reader) -> tuple[str, ...]:
         f" items.block = coalesce(blocks.same_as, blocks.seq) AND {reader.stands('items')})"
         f" AND {reader.awake('blocks')} ORDER BY blocks.segment, blocks.ordinal"
     )
-    return tuple(block_id(segment, ordinal) for segment, ordinal in reader.conn.execute(sql))
+    rows = reader.conn.execute(sql).fetchall()
+    gone = of_withdrawn(reader, [row[2] for row in rows])
+    return tuple(block_id(segment, ordinal) for segment, ordinal, at in rows if at not in gone)
 
 
 def _untaken(reader: Reader, segment: str | None = None) -> list[tuple[str, int]]:

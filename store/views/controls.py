@@ -19,7 +19,7 @@ from store.records.words import (
     Reason,
 )
 from store.views.logs import assurance_of, decided_by
-from store.views.reaching import EVENT, reach_of
+from store.views.reaching import EVENT, reach_of, reached_by
 from store.views.reader import Reader, chunks
 from store.views.search import matches
 
@@ -116,20 +116,23 @@ def told(scope: ScopeView) -> str:
     return ", ".join(f"{term} ({names[term]})" if term in names else term for term in scope.terms)
 
 
-def scope_of(reader: Reader, name: str) -> ScopeView | None:
-    """The scope that a control event is about."""
+def scope_of(reader: Reader, name: str, *, bare: bool = False) -> ScopeView | None:
+    """The scope that a control event is about; `bare` without what it reaches."""
     sql = f"SELECT scope FROM controls WHERE id = ? AND {reader.stands('controls')}"
     row = reader.conn.execute(sql, (name,)).fetchone()
-    return scope_called(reader, row[0]) if row else None
+    return scope_called(reader, row[0], bare=bare) if row else None
 
 
 def scope_with(reader: Reader, selectors: Selectors) -> ScopeView | None:
     """What is known of exactly this scope."""
-    return scope_called(reader, exclusion.scope_key(selectors))
+    return scope_called(reader, exclusion.scope_key(selectors), bare=True)
 
 
-def scope_called(reader: Reader, key: str) -> ScopeView | None:
-    """A scope by what it is compared by; None where nothing was ever said about it."""
+def scope_called(reader: Reader, key: str, *, bare: bool = False) -> ScopeView | None:
+    """A scope by what it is compared by; None where nothing was ever said about it.
+
+    `bare` leaves out what it reaches and what overlaps with it: that costs more than all the rest.
+    """
     events = _events(reader, key)
     if not events:
         return None
@@ -148,8 +151,8 @@ def scope_called(reader: Reader, key: str) -> ScopeView | None:
         control=row[1],
         fault=ControlFault(row[2]) if row[2] else None,
         events=tuple(events),
-        reach=reach_of(reader, exclusion.names_of(reader.conn, key)) if row[0] else Reach(),
-        overlaps=_overlaps(reader, key) if row[0] else (),
+        reach=reach_of(reader, reached_by(reader, key)) if row[0] and not bare else Reach(),
+        overlaps=_overlaps(reader, key) if row[0] and not bare else (),
         seen=seal.seen_digest({"id": key, "moved": moved}),
         moved=moved,
     )
@@ -224,8 +227,9 @@ def names_of(reader: Reader, terms: Iterable[str]) -> dict[str, str]:
 def _overlaps(reader: Reader, key: str) -> tuple[str, ...]:
     sql = (
         f"SELECT DISTINCT {EVENT} FROM excluded mine JOIN excluded theirs"
-        " ON theirs.name = mine.name AND theirs.to_seq IS NULL AND theirs.scope <> mine.scope JOIN scopes"
-        " ON scopes.id = theirs.scope AND scopes.to_seq IS NULL WHERE mine.scope = ? AND mine.to_seq IS NULL ORDER BY 1"
+        f" ON theirs.name = mine.name AND {reader.stands('theirs')} AND theirs.scope <> mine.scope JOIN scopes"
+        f" ON scopes.id = theirs.scope AND {reader.stands('scopes')}"
+        f" WHERE mine.scope = ? AND {reader.stands('mine')} ORDER BY 1"
     )
     return tuple(row[0] for row in reader.conn.execute(sql, (key,)))
 
@@ -250,6 +254,23 @@ def moved_of(reader: Reader, name: str) -> tuple[str, int] | None:
         "SELECT max(seq) FROM subject_log WHERE subject = ? AND seq <= ?", (name, until)
     ).fetchone()
     return (what, int(row[0])) if row and row[0] else None
+
+
+def splittable(reader: Reader, name: str) -> tuple[str, ...]:
+    """What was merged into a withdrawn item, is not withdrawn itself, and can stand by itself again."""
+    sql = (
+        "SELECT links.src FROM links JOIN items ON items.id = links.src AND items.withdrawn = 0 AND items.cooled = 1"
+        f" AND {reader.stands('items')} WHERE links.dst = ? AND links.relation = 'merged-into'"
+        f" AND {reader.stands('links')} ORDER BY links.src"
+    )
+    return tuple(row[0] for row in reader.conn.execute(sql, (name,)))
+
+
+def way_out(reader: Reader, name: str) -> str:
+    """What else can be done about a withdrawn item, in a sentence; nothing where nothing was merged into it."""
+    found = splittable(reader, name)
+    more = f" ({len(found) - 1:,} more were merged into it)" if len(found) > 1 else ""
+    return f" `memdesk decide split {found[0]}` lets what was merged into it stand by itself{more}." if found else ""
 
 
 def folded_into(reader: Reader, names: Sequence[str]) -> dict[str, tuple[tuple[str, str], ...]]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from store import exclusion
 from store.views.reader import Reader
+
+FEW = 20_000
+"""Captures that are looked at one by one."""
 
 
 def item_counts(reader: Reader) -> tuple[int, int]:
@@ -22,18 +26,22 @@ def segment_count(reader: Reader) -> int:
 
 
 def captures_since(reader: Reader, seq: int) -> int:
-    """How many captures came behind a seq."""
+    """How many captures came behind a seq and are not withdrawn."""
     until = reader.at_seq or 1 << 62
     sql = "SELECT count(*) FROM log WHERE action = 'capture' AND seq > ? AND seq <= ?"
-    return int(reader.conn.execute(sql, (seq, until)).fetchone()[0])
-
-
-def run_outcome(reader: Reader, name: str) -> tuple[str, str | None]:
-    """(open | closed, how it ended) of a run."""
-    row = reader.conn.execute(
-        f"SELECT state, outcome FROM runs WHERE id = ? AND {reader.stands('runs')}", (name,)
-    ).fetchone()
-    return (row[0], row[1]) if row else ("unknown", None)
+    came = int(reader.conn.execute(sql, (seq, until)).fetchone()[0])
+    if not came or not exclusion.any_standing(reader.conn):
+        return came
+    gone = (
+        "SELECT count(*) FROM log WHERE action = 'capture' AND seq > ? AND seq <= ?"
+        " AND EXISTS (SELECT 1 FROM items WHERE items.body = log.seq AND items.withdrawn = 1)"
+    )
+    if came > FEW:  # then it is cheaper to look at what is withdrawn
+        gone = (
+            "SELECT count(*) FROM items JOIN log ON log.seq = items.created AND log.action = 'capture'"
+            " WHERE items.withdrawn = 1 AND items.to_seq IS NULL AND items.created > ? AND items.created <= ?"
+        )
+    return came - int(reader.conn.execute(gone, (seq, until)).fetchone()[0])
 
 
 def segments_of_run(reader: Reader, name: str) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ WORDS: Final[dict[Relation, tuple[str, str]]] = {
     Relation.SAME_ID: ("same_id_as", "same_id_as"),
     Relation.OF_SOURCE: ("of_source", "source_of"),
     Relation.REPEATS: ("repeats", "repeated_by"),
+    Relation.HOLDS: ("holds", "held_by"),
     Relation.DERIVED_FROM: ("derived_from", "derived_into"),
     Relation.REFUTES: ("contradicts", "contradicted_by"),
     Relation.LIKE: ("possible_duplicate", "possible_duplicate"),

@@ -14,6 +14,7 @@ from store.records.entry import Entry, Payload
 from store.records.views import Applied, EntryDetail, LogFilter, LogRow, Move
 from store.records.words import Action, Assurance, Reason, Shown, VerbName
 from store.views.intake import told_of, told_to
+from store.views.log_blocks import about, told_about
 from store.views.reader import Reader
 from store.views.search import hits, matches
 
@@ -36,8 +37,9 @@ def log_keys(reader: Reader, where: LogFilter, after: int = 0) -> Sequence[int]:
         clauses.append("actor = ?")
         values.append(_principal(reader, where.actor))
     if where.subject is not None:
-        clauses.append("seq IN (SELECT seq FROM subject_log WHERE subject = ?)")
-        values.append(where.subject)
+        condition, named = about(reader, where.subject)
+        clauses.append(condition)
+        values += named
     if where.since is not None:
         clauses.append("at >= ?")
         values.append(where.since)
@@ -105,6 +107,7 @@ def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
             assurance=_assurance(entry, plans),
             action=entry.action,
             subjects=entry.subjects,
+            about=told_about(reader, entry),
             words="" if seq in veiled else _first_words(reader, entry, told[seq]),
             erased_by=erased.get(seq),
             withdrawn=seq in veiled,
@@ -260,19 +263,14 @@ def _word(value: Any) -> str:
 
 def plans(reader: Reader, limit: int) -> tuple[Applied, ...]:
     """Applied plans, newest first."""
-    rows = reader.conn.execute(
-        f"SELECT id, undoes, undone_by, body FROM plans WHERE {reader.stands('plans')} ORDER BY body DESC LIMIT ?",
-        (limit,),
-    ).fetchall()
-    return tuple(_applied(reader, row) for row in rows)
+    sql = f"SELECT id, undoes, undone_by, body FROM plans WHERE {reader.stands('plans')} ORDER BY body DESC LIMIT ?"
+    return tuple(_applied(reader, row) for row in reader.conn.execute(sql, (limit,)).fetchall())
 
 
 def plan(reader: Reader, name: str) -> Applied | None:
     """One applied plan."""
-    row = reader.conn.execute(
-        f"SELECT id, undoes, undone_by, body FROM plans WHERE id = ? AND {reader.stands('plans')}",
-        (name,),
-    ).fetchone()
+    sql = f"SELECT id, undoes, undone_by, body FROM plans WHERE id = ? AND {reader.stands('plans')}"
+    row = reader.conn.execute(sql, (name,)).fetchone()
     return _applied(reader, row) if row else None
 
 

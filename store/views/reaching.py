@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from store import exclusion, reach
 from store.records.controls import Selectors
@@ -17,15 +17,19 @@ EVENT = (
 """The event by which a scope excludes: the latest, or of a broken chain the newest."""
 
 
-def would_reach(reader: Reader, selectors: Selectors) -> Reach:
-    """What a scope reaches, or would."""
-    return reach_of(reader, reach.reached(reader.conn, exclusion.named(reader.conn, selectors), set()))
+def would_reach(reader: Reader, selectors: Selectors, items: Collection[str] = ()) -> Reach:
+    """What a scope reaches, or would; `items` name a source of it that is not linked to them yet."""
+    seeds = exclusion.named(reader.conn, selectors) | set(items)
+    return reach_of(reader, reach.reached(reader.conn, seeds, set()), set(items))
 
 
-def reach_of(reader: Reader, names: set[str]) -> Reach:
-    """These names, counted by what they are."""
+def reach_of(reader: Reader, names: set[str], own: Collection[str] = ()) -> Reach:
+    """These names, counted by what they are; `own` belong to what the scope names, whatever they were made of.
+
+    Of the past all of it is as it was, but for which of them count as made of others: that is as known by now.
+    """
     items = sorted(name for name in names if name.startswith("mem-"))
-    derived = sorted(name for name in items if _made_of(reader, name, names))
+    derived = sorted(name for name in items if name not in own and _made_of(reader, name, names))
     segments = [name for name in names if name.startswith("seg-")]
     holders = _holders(reader, [*segments, *_segments_of(reader, names)])
     return Reach(
@@ -58,16 +62,23 @@ def _captures(reader: Reader, items: Sequence[str]) -> set[str]:
     return found
 
 
-def regained(reader: Reader, scope: str) -> Regained:
-    """What giving a scope back would let go of, with the standing that it has."""
-    free, by, stays = exclusion.names_of(reader.conn, scope), set[str](), 0
+def reached_by(reader: Reader, scope: str) -> set[str]:
+    """The names that a scope reaches, or reached where the reader stands."""
+    sql = f"SELECT name FROM excluded WHERE scope = ? AND {reader.stands('excluded')}"
+    return {row[0] for row in reader.conn.execute(sql, (scope,))}
+
+
+def regained(reader: Reader, scopes: Sequence[str]) -> Regained:
+    """What giving these scopes back together would let go of, with the standing that it has."""
+    free, by, stays = {n for one in scopes for n in exclusion.names_of(reader.conn, one)}, set[str](), 0
+    given = set(scopes)
     for part in chunks(sorted(free)):
         sql = (
-            f"SELECT DISTINCT excluded.name, {EVENT} FROM excluded JOIN scopes"
+            f"SELECT DISTINCT excluded.name, {EVENT}, excluded.scope FROM excluded JOIN scopes"
             " ON scopes.id = excluded.scope AND scopes.to_seq IS NULL WHERE excluded.to_seq IS NULL"
-            f" AND excluded.scope <> ? AND excluded.name IN ({','.join('?' * len(part))})"
+            f" AND excluded.name IN ({','.join('?' * len(part))})"
         )
-        kept = reader.conn.execute(sql, (scope, *part)).fetchall()
+        kept = [(name, control) for name, control, scope in reader.conn.execute(sql, part) if scope not in given]
         by |= {control for _, control in kept}
         stays += len({name for name, _ in kept})
         free -= {name for name, _ in kept}
@@ -116,7 +127,7 @@ def _sent(reader: Reader, items: Sequence[str]) -> list[str]:
     found: list[str] = []
     for part in chunks(items):
         marks = ",".join("?" * len(part))
-        sql = f"SELECT created FROM items WHERE id IN ({marks}) AND block = created AND to_seq IS NULL"
+        sql = f"SELECT created FROM items WHERE id IN ({marks}) AND block = created AND {reader.stands('items')}"
         bodies = reader.payloads(row[0] for row in reader.conn.execute(sql, part).fetchall())
         found += [str(words["file"]) for body in bodies.values() if "file" in (words := body.get("words") or {})]
     return found
@@ -126,7 +137,7 @@ def _held(reader: Reader, items: Sequence[str]) -> int:
     found = 0
     for part in chunks(items):
         marks = ",".join("?" * len(part))
-        sql = f"SELECT count(*) FROM items WHERE id IN ({marks}) AND place = 'inbox' AND to_seq IS NULL"
+        sql = f"SELECT count(*) FROM items WHERE id IN ({marks}) AND place = 'inbox' AND {reader.stands('items')}"
         found += reader.conn.execute(sql, part).fetchone()[0]
     return found
 
@@ -134,7 +145,8 @@ def _held(reader: Reader, items: Sequence[str]) -> int:
 def _segments_of(reader: Reader, names: set[str]) -> list[str]:
     found: set[str] = set()
     for part in chunks(sorted({int(name[1:]) for name in names if name[0] in "#="})):
-        sql = f"SELECT DISTINCT segment FROM blocks WHERE seq IN ({','.join('?' * len(part))}) AND to_seq IS NULL"
+        marks = ",".join("?" * len(part))
+        sql = f"SELECT DISTINCT segment FROM blocks WHERE seq IN ({marks}) AND {reader.stands('blocks')}"
         found.update(row[0] for row in reader.conn.execute(sql, part))
     return sorted(found)
 
@@ -143,19 +155,22 @@ def _holders(reader: Reader, segments: Sequence[str]) -> list[tuple[str, str]]:
     """(path, role) of the files that segments were read from."""
     found: dict[str, str] = {}
     for part in chunks(sorted(set(segments))):
+        marks = ",".join("?" * len(part))
         sql = (
-            "SELECT DISTINCT holders.body, holders.role FROM segments JOIN holders ON holders.id = segments.holder"
-            f" AND holders.to_seq IS NULL WHERE segments.id IN ({','.join('?' * len(part))})"
-            " AND segments.to_seq IS NULL ORDER BY holders.body"
+            "SELECT holders.body, holders.role FROM segments JOIN holders ON holders.id = segments.holder"
+            f" AND {reader.stands('holders')} WHERE segments.id IN ({marks}) AND {reader.stands('segments')}"
+            " UNION SELECT holders.body, holders.role FROM links JOIN holders ON holders.id = links.src"
+            f" AND {reader.stands('holders')} WHERE links.relation = 'holds' AND links.dst IN ({marks})"
+            f" AND {reader.stands('links')} ORDER BY 1"
         )
-        rows = reader.conn.execute(sql, part).fetchall()
+        rows = reader.conn.execute(sql, (*part, *part)).fetchall()
         bodies = reader.payloads(row[0] for row in rows)
         found |= {str(bodies[body]["path"]): role for body, role in rows if "path" in bodies.get(body, {})}
     return list(found.items())
 
 
 def _distillers(reader: Reader) -> tuple[str, ...]:
-    sql = "SELECT body FROM holders WHERE role = 'distiller' AND to_seq IS NULL ORDER BY body"
+    sql = f"SELECT body FROM holders WHERE role = 'distiller' AND {reader.stands('holders')} ORDER BY body"
     bodies = [row[0] for row in reader.conn.execute(sql)]
     words = reader.payloads(bodies)
     return tuple(str(words[body]["path"]) for body in bodies if "path" in words.get(body, {}))
@@ -165,8 +180,8 @@ def _tasks(reader: Reader, items: Sequence[str]) -> tuple[str, ...]:
     found: set[str] = set()
     for part in chunks(items):
         sql = (
-            "SELECT DISTINCT tasks.id FROM items JOIN tasks ON tasks.id = items.task AND tasks.to_seq IS NULL"
-            f" AND tasks.state = 'open' WHERE items.to_seq IS NULL AND items.id IN ({','.join('?' * len(part))})"
+            f"SELECT DISTINCT tasks.id FROM items JOIN tasks ON tasks.id = items.task AND {reader.stands('tasks')}"
+            f" AND tasks.state = 'open' WHERE {reader.stands('items')} AND items.id IN ({','.join('?' * len(part))})"
         )
         found.update(row[0] for row in reader.conn.execute(sql, part))
     return tuple(sorted(found))

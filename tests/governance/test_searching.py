@@ -146,7 +146,7 @@ def test_every_queue_filters_literally(desk: Desk) -> None:
         given = {"text": text, "kind": "knowledge", "source": "seen", "project": "birch"}
         desk.intake.capture(given)
         desk.intake.capture({"text": text, "subject": text, "kind": "state"})
-        source = desk.forgetting.name_source(text)
+        source = desk.forgetting.named(sources=[text])[0]
         desk.forgetting.propose(ControlAction.WITHDRAW, [source], Reason.ABANDONED)
     for queue in Queue:
         if queue in (Queue.PENDING, Queue.SUGGESTED, Queue.CONFLICTS):

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from store.records.views import ControlView, Reach, Regained, ScopeView
-from store.records.words import Assurance, ControlAction, ControlFault, ControlState, Reason
+from store.records.words import Assurance, ControlAction, ControlFault, ControlState, InFlight, Reason
 from tui.wording.chains import tree
 from tui.wording.controls import (
     effect_words,
@@ -114,7 +114,7 @@ def test_each_state_of_a_scope_says_whether_it_is_in_effect_and_why() -> None:
     asked = scope(event("a", state=ControlState.PROPOSED), excluded=False)
     told = effect_words(asked)
     assert told.startswith("Not in effect: nobody with authority decided it. a asks for a withdrawal: ")
-    assert "`memdesk decide withdraw a --reason other`" in told
+    assert "`memdesk decide withdraw a --reason owner-request`" in told
     assert standing_part(asked, asked.events[0], UNICODE) == ("▲ asks for a withdrawal", "warn")
 
 
@@ -140,8 +140,13 @@ def test_what_is_reached_is_counted_and_what_is_not_is_said_even_where_nothing_i
     assert "1 capture among them that still waits in the inbox" in excluded_lines(reach)
     assert left_lines(reach)[0] == "Files that agents may still read the words in: /a"
     assert left_lines(Reach())[0].startswith("Promoted rules, exports, backups")
-    assert task_lines(reach)[0] == "task-1 is open and has records of it."
-    assert "stays in its context" in task_lines(Reach())[0]
+    assert excluded_lines(Reach(items=1)) == ("1 item that it names, or that belongs to what it names",)
+    assert task_lines(reach, InFlight.FINISH_LOCAL)[0].startswith("task-1 is open and has records of it.")
+    for policy in InFlight:
+        assert "stays in its context" in task_lines(Reach(), policy)[0]
+        assert f"({policy})" in task_lines(Reach(), policy)[1]
+    assert "Tell task-1 to stop" in task_lines(reach, InFlight.STOP)[-1]
+    assert not any("stop" in line for line in task_lines(reach, InFlight.FINISH_LOCAL))
     assert excluded_lines(Reach())[0].startswith("Nothing that is here now")
 
 

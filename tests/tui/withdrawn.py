@@ -29,6 +29,7 @@ def ids(applied: Applied) -> str:
 def decided(desk: Desk, verb: str, *terms: str, reason: Reason = Reason.OTHER, note: str | None = None) -> str:
     """Somebody decides so now; answers the event."""
     seen = [desk.forgetting.seen(one) for one in terms]
+    note = note or ("It was tried." if reason is Reason.OTHER else None)
     return ids(desk.decide(verb, terms, {}, reason=reason, note=note, seen=seen, shown=Shown.LISTED))
 
 

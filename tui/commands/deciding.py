@@ -11,6 +11,7 @@ from governance.errors import Refusal, RefusalKind
 from store.records.words import REVIEW_VERBS, Reason, Shown
 from tui.commands.asking import can_ask
 from tui.commands.call import WORDS, Call
+from tui.safe import cut
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -186,7 +187,7 @@ def print_changes(call: Call, changes: Sequence[Change]) -> None:
     from tui.wording.sentences import change_sentence
 
     for change in changes:
-        call.err.line("  ", (change.id, "bold"), "  ", change_sentence(change, call.signs))
+        call.err.line("  ", (cut(change.id), "bold"), "  ", change_sentence(change, call.signs))
 
 
 def _target(desk: Desk, one: str) -> Target:

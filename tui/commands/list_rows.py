@@ -21,7 +21,7 @@ QUEUES = (
 )  # fmt: skip
 OF_WRITERS = ("inbox", "suggested", "quarantine")
 """Queues of what writers sent: who it was stands in their rows."""
-LIBRARY = ("items", "topics", "lanes", "index", "archive", "plans", "withdrawals")
+LIBRARY = ("items", "topics", "lanes", "index", "archive", "runs", "plans", "withdrawals")
 USUAL = 100
 """How many rows are shown where nobody said how many."""
 PAGE = 500
@@ -44,7 +44,7 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, 
 
     \b
     Queues:     inbox pending drift stale additive undistilled untriggered suggested conflicts quarantine
-    The rest:   items topics lanes index archive plans withdrawals
+    The rest:   items topics lanes index archive runs plans withdrawals
     """
     from tui.commands import listing
 
@@ -65,7 +65,7 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, 
         from tui.commands.index_list import list_index
 
         return list_index(call, desk, text, limit)
-    if queue in ("topics", "archive", "plans"):
+    if queue in ("topics", "archive", "runs", "plans"):
         return listing.library(call, desk, queue, text, limit)
     keys, rows = _reader(desk, queue, text)
     head = {**stamp(at_seq), "queue": queue, "total": len(keys)}

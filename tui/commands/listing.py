@@ -1,4 +1,4 @@
-"""What `memdesk list` shows beside item rows: drift groups, topics, segments, applied plans."""
+"""What `memdesk list` shows beside item rows: drift groups, topics, segments, imports, applied plans."""
 
 from __future__ import annotations
 
@@ -59,12 +59,13 @@ def drift_groups(call: Call, desk: Looking, text: str, limit: int | None) -> Non
 
 
 def library(call: Call, desk: Looking, what: str, text: str, limit: int | None) -> None:
-    """List topics, segments or applied plans."""
+    """List topics, segments, imports or applied plans."""
     most = None if limit == 0 or (limit is None and call.json) else limit or 100
     facts: dict[str, Callable[[], Sequence[Fact]]] = {
         "plans": lambda: desk.plans(MOST),
         "topics": desk.topics,
         "archive": desk.segments,
+        "runs": desk.runs,
     }
     found = [fact for fact in facts[what]() if text.casefold() in _words(fact).casefold()]
     shown = found[:most]
@@ -82,14 +83,18 @@ def library(call: Call, desk: Looking, what: str, text: str, limit: int | None) 
 
 def _words(fact: Any) -> str:
     """What a filter looks at."""
-    named = ("id", "file", "title", "layer", "path", "role", "plan", "who")
+    named = ("id", "file", "title", "layer", "path", "role", "root", "plan", "who")
     return "\n".join(str(getattr(fact, name)) for name in named if getattr(fact, name, None))
 
 
 def _line(fact: Any) -> tuple[list[str | tuple[str, str]], str]:
     """One line: what is always seen, and what is cut at the edge of a terminal."""
-    from store.records.views import Applied, SegmentView
+    from store.records.views import Applied, RunView, SegmentView
 
+    if isinstance(fact, RunView):
+        gone = f"  withdrawn by {', '.join(fact.withdrawn_by)}" if fact.withdrawn_by else ""
+        told = f"  {iso(fact.at)[:10]}  {fact.items:>5} items  {len(fact.segments):>4} segments  {fact.files:>4} files"
+        return [(fact.id, "bold"), f"{told}{gone}  "], fact.root or ""
     if isinstance(fact, Applied):
         undone = f"  undone by {fact.undone_by}" if fact.undone_by else f"  undoes {fact.undoes}" if fact.undoes else ""
         verbs = ", ".join(f"{verb} {fact.verbs.count(verb)}" for verb in dict.fromkeys(fact.verbs))

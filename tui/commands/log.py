@@ -114,7 +114,7 @@ def _print(call: Call, desk: Looking, row: LogRow) -> None:
     from tui.wording.times import clock_time
 
     who = fit(actor_part(row.who, row.assurance, call.signs)[0], WHO)
-    subjects = ", ".join(row.subjects[:3]) + (f" +{len(row.subjects) - 3}" if len(row.subjects) > 3 else "")
+    subjects = ", ".join(row.about[:3]) + (f" +{len(row.about) - 3}" if len(row.about) > 3 else "")
     words = f"erased under {row.erased_by}" if row.erased_by else row.words
     if row.withdrawn:
         words = f"{call.signs.withdrawn} withdrawn"

@@ -30,6 +30,8 @@ def command(ctx: click.Context) -> None:
 def set_some(call: Call, settings: tuple[str, ...], note: str | None, yes: bool) -> int:
     """Change settings: needs.VERB=os-user|signed, two.VERB=yes|no, or a bound as `memdesk policy` shows it.
 
+    in_flight=finish-local|stop says what open tasks are told to which something belongs that is withdrawn.
+
     card.TYPE=FIELD,… asks for more fields than the contract card of a type of memory does.
     """
     changes: dict[str, str] = {}

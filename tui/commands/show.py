@@ -28,10 +28,9 @@ ENDS = ("autodream", "autodream-skip", "archive-skip")
 def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
     """Show an item, segment, block, topic, lane, plan, run or holder, or an entry by its number, in full.
 
-    What is in quarantine, withdrawals, sources, tasks, principals, keys, grants and tokens too. The run of a pass tells
-    what the pass did. What is withdrawn, and what an unfinished import brought in, is held back: --audit shows it, and
-    is an entry of its own unless the store is
-    opened with --read-only.
+    What is in quarantine, withdrawals, sources (also as source:WORDS), tasks, principals, keys, grants and tokens too.
+    The run of a pass tells what the pass did. What is withdrawn, and what an unfinished import brought in, is held
+    back: --audit shows it, and is an entry of its own unless the store is opened with --read-only.
     """
     from store.records.views import (
         Applied,
@@ -107,7 +106,7 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
         case ScopeView() as scope:
             from tui.commands.withdrawals import print_scope
 
-            print_scope(call, desk, scope, one)
+            print_scope(call, desk, scope, one, audit=audit)
         case SourceView() as source:
             from tui.commands.withdrawals import print_source
 
@@ -253,7 +252,7 @@ def _entry(call: Call, desk: Looking, entry: EntryDetail) -> None:
     from tui.wording.times import clock_time
 
     out, row = call.out, entry.row
-    out.line((f"entry {row.seq}", "bold"), f"  {did_words(row)}  {', '.join(row.subjects)}")
+    out.line((f"entry {row.seq}", "bold"), f"  {did_words(row)}  {', '.join(row.about)}")
     who = actor_part(row.who, row.assurance, call.signs)
     out.line(f"{clock_time(row.at, desk.zone, seconds=True)} {desk.zone}  ", who)
     out.line(("header", "dim"))

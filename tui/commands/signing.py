@@ -10,6 +10,7 @@ from governance.errors import Refusal, RefusalKind
 from tui.commands.asking import can_ask, confirm
 from tui.commands.call import WORDS, Call
 from tui.notices import DONE, PARTLY
+from tui.safe import cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,7 +94,7 @@ def say_what(call: Call, asked: Asked) -> None:
 
     call.settle()
     what = listed([act_words(verb) for verb in asked.verbs])
-    named = [one for one in asked.ids if not one.startswith("new:")]
+    named = [cut(one) for one in asked.ids if not one.startswith("new:")]
     about = f" ({', '.join(named[:3])}{f' and {len(named) - 3:,} more' if len(named) > 3 else ''})" if named else ""
     call.talk(f"This needs your signature: {what}{about}, as things stood at entry {asked.head:,}.")
 

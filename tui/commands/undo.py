@@ -27,6 +27,10 @@ def command(call: Call, plan: str | None, yes: bool) -> int:
             raise Refusal(
                 RefusalKind.BAD_INPUT, "Nobody is here to be asked.", f"Look at `memdesk show {plan}`, then pass --yes."
             )
+        if back := [one.id for one in changes if one.field == "influence" and one.after == "eligible again"]:
+            from tui.commands.withdrawals import print_regained
+
+            print_regained(call, desk, *back)
         print_changes(call, changes)
         confirm(call, f"Undo {plan}?")
     return print_applied(call, "undo", desk.undo(plan))

@@ -13,6 +13,7 @@ from tui.commands.asking import can_ask, confirm
 from tui.commands.call import WORDS, Call, Command, pass_call
 from tui.commands.signing import note_option, say_waiting, signing, writing
 from tui.notices import DONE, PARTLY
+from tui.safe import cut
 from tui.wording.controls import REASONS
 
 if TYPE_CHECKING:
@@ -75,9 +76,7 @@ def command(
     if not (items or archive or runs or sources):
         raise click.UsageError("Name what to withdraw: --item, --archive, --run or --source.")
     desk = writing(call)
-    known = tuple(source for source in sources if _is_source(desk, source))
-    named = desk.forgetting.named(items, archive, runs, [source for source in sources if source not in known])
-    terms = tuple(dict.fromkeys((*named, *known)))
+    terms = desk.forgetting.named(items, archive, runs, sources)
     return _decide(call, desk, ControlAction.WITHDRAW, terms, terms, Reason(reason), note, seen)
 
 
@@ -94,20 +93,8 @@ def reinstate(call: Call, control: str, reason: str, note: str | None, seen: tup
     Whoever may not decide makes a proposal, which waits for an owner.
     """
     desk = writing(call)
-    terms = desk.forgetting.scope(control).terms
+    terms = desk.forgetting.scopes_of([control])[0].terms
     return _decide(call, desk, ControlAction.REINSTATE, (control,), terms, Reason(reason), note, seen)
-
-
-def _is_source(desk: Desk, name: str) -> bool:
-    """Whether somebody gave the id of a source in place of its words."""
-    from store.records.views import SourceView
-
-    if not name.startswith("src-"):
-        return False
-    try:
-        return isinstance(desk.show(name), SourceView)
-    except Refusal:
-        return False
 
 
 def _decide(
@@ -123,16 +110,17 @@ def _decide(
     """Show what follows, ask, decide; or propose it where whoever sits here may not decide."""
     from tui.commands.withdrawals import print_regained, print_would_reach
 
+    desk.forgetting.refuse_unsaid(action, reason, note)
     changes = desk.preview(action.value, ids, reason=reason)
     if not desk.forgetting.may_decide(action.value, ids):
         return _propose(call, desk, action, terms, reason, note)
     if given and len(given) != len(ids):
-        named = ", ".join(ids)
+        named = ", ".join(map(cut, ids))
         raise click.UsageError(f"--seen goes once with each thing: {named} are {len(ids)}, {len(given)} were given.")
     if not given and not can_ask():
         raise Refusal(
             RefusalKind.BAD_INPUT,
-            f"A decision says what it saw of {', '.join(ids)}, and nobody is here to be shown it.",
+            f"A decision says what it saw of {', '.join(map(cut, ids))}, and nobody is here to be shown it.",
             "Pass --seen DIGEST for each, in this order; `memdesk show ID --json` gives it.",
             ids,
         )

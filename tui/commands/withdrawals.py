@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from store.records.controls import RECORD_TYPE
+from store.records.controls import RECORD_TYPE, SOURCE_NAMED
 from tui.commands.call import Call
 from tui.commands.past import stamp
 from tui.commands.shapes import iso, shape
+from tui.safe import cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
     from tui.commands.printer import Printer
 
 USUAL = 100
+NAMED = 8
+"""Scopes that are named where several are given back."""
 MOST = 1_000
-"""Characters of what is named that are shown before it is asked about."""
+"""Ids that the audit view gives in JSON, and characters of what is named before it is asked about."""
 
 
 def record_shape(scope: ScopeView, event: ControlView) -> dict[str, Any]:
@@ -77,15 +80,16 @@ def scope_shape(scope: ScopeView) -> dict[str, Any]:
     }
 
 
-def print_scope(call: Call, desk: Looking, scope: ScopeView, name: str) -> None:
-    """Show one event with its whole chain."""
+def print_scope(call: Call, desk: Looking, scope: ScopeView, name: str, *, audit: bool = False) -> None:
+    """Show one event with its whole chain; in the audit view also the ids that it keeps out."""
+    from tui.wording.controls import STATES, effect_words, excluded_lines, kept_count, left_lines, task_lines
+
     event = next(one for one in scope.events if one.id == name)
+    kept = call.desk().forgetting.kept_out(name, MOST if call.json else USUAL) if audit and scope.excluded else ()
     if call.json:
-        call.data(
-            "show", {**stamp(desk.at_seq), "what": "withdrawal", **event_shape(scope, event), **scope_shape(scope)}
-        )
+        told = {**stamp(desk.at_seq), "what": "withdrawal", **event_shape(scope, event), **scope_shape(scope)}
+        call.data("show", told | ({"kept_out": list(kept), "kept_out_total": kept_count(scope.reach)} if audit else {}))
         return
-    from tui.wording.controls import STATES, effect_words, excluded_lines, left_lines, task_lines
 
     out = call.out
     out.line((name, "bold"), f"  {event.action.value}  {event.action.effect}  {STATES[event.state]}")
@@ -96,8 +100,12 @@ def print_scope(call: Call, desk: Looking, scope: ScopeView, name: str) -> None:
     _chain(call, scope, desk.zone, "  ")
     if scope.excluded:
         _section(out, "excludes", excluded_lines(scope.reach))
+        if audit:
+            more = kept_count(scope.reach) - len(kept)
+            _section(out, "keeps out", (*kept, *([f"and {more:,} more"] if more > 0 else ())))
+            out.line(("`memdesk show ID --audit` opens one of them", "dim"))
         _section(out, "does not reach", left_lines(scope.reach))
-        _section(out, "open tasks", task_lines(scope.reach))
+        _section(out, "open tasks", task_lines(scope.reach, call.desk().policy(desk.at_seq).in_flight))
     if scope.overlaps:
         out.line(("also reached by ", "dim"), ", ".join(scope.overlaps))
     if event.note:
@@ -119,8 +127,8 @@ def print_source(call: Call, desk: Looking, source: SourceView, seen: str | None
         return
     from tui.wording.sentences import number
 
-    call.out.line((source.id, "bold"), f"  {number(source.items, 'item')} of this source")
-    call.out.block(source.name)
+    call.out.line((cut(source.id), "bold"), f"  {number(source.items, 'item')} of this source")
+    call.out.block(cut(source.name, MOST))
     withdrawn_line(call, source.withdrawn_by)
     if seen:
         call.out.line(("seen ", "dim"), seen)
@@ -169,21 +177,24 @@ def print_would_reach(call: Call, desk: Desk, terms: tuple[str, ...]) -> None:
     reach = desk.forgetting.would_reach(terms)
     call.err.line(("withdraws", "bold"))
     for term in terms:
-        call.err.line("  ", (term, "bold"))
-        if words := _called(desk, term):
-            call.err.block(words if len(words) <= MOST else f"{words[:MOST]}{call.signs.more}", indent="    ")
+        call.err.line("  ", (cut(term), "bold"))
+        if (words := _called(desk, term)) and not term.startswith(SOURCE_NAMED):
+            call.err.block(cut(words, MOST), indent="    ")
     _section(call.err, "will be excluded", excluded_lines(reach))
     _section(call.err, "will not be reached", left_lines(reach))
-    _section(call.err, "open tasks", task_lines(reach))
+    _section(call.err, "open tasks", task_lines(reach, desk.policy().in_flight))
     call.err.words(STAYS)
 
 
-def print_regained(call: Call, desk: Desk, control: str) -> None:
+def print_regained(call: Call, desk: Desk, *events: str) -> None:
     """Tell what would be eligible again, and with which standing, before it is asked about."""
     from tui.wording.controls import STAYS, regained_lines, scope_words
 
-    call.err.line(("reinstates", "bold"), "  ", scope_words(desk.forgetting.scope(control)))
-    _section(call.err, "will be eligible again", regained_lines(desk.forgetting.regained(control)))
+    for scope in desk.forgetting.scopes_of(events[:NAMED]):
+        call.err.line(("reinstates", "bold"), "  ", scope_words(scope))
+    if len(events) > NAMED:
+        call.err.line(f"  and {len(events) - NAMED:,} more")
+    _section(call.err, "will be eligible again", regained_lines(desk.forgetting.regained(*events)))
     call.err.words(STAYS)
 
 
@@ -214,7 +225,7 @@ def _section(out: Printer, title: str, told: Iterable[str]) -> None:
 def _terms(call: Call, scope: ScopeView) -> None:
     names = dict(scope.names)
     for term in scope.terms:
-        call.out.row(["  ", (term, "bold"), "  "], names.get(term, ""))
+        call.out.row(["  ", (term, "bold"), "  "], cut(names.get(term, "")))
 
 
 def _chain(call: Call, scope: ScopeView, zone: str, indent: str) -> None:

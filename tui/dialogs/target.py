@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from store.records.words import Shown
+from tui.safe import cut
 from tui.wording.sentences import number
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class Target(NamedTuple):
         """The one id, or how many rows; nothing where something is made of nothing."""
         if not self.ids:
             return ""
-        return self.ids[0] if len(self.ids) == 1 else number(len(self.ids), "row")
+        return cut(self.ids[0]) if len(self.ids) == 1 else number(len(self.ids), "row")
 
 
 def why_not(offer: Offer, ids: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from tui.panes.acts import (
 )
 from tui.widgets.text import lines, said, stored
 from tui.wording.authority import act_words, grant_sentence
+from tui.wording.controls import IN_FLIGHT
 from tui.wording.moments import written_moment
 
 if TYPE_CHECKING:
@@ -197,7 +198,10 @@ def _set(desk: Desk, changes: dict[str, str], values: Values) -> Ready:
 
 
 def _bound(desk: Desk, name: str, value: str) -> Form:
-    asks = (Ask("value", f"{name.replace('_', ' ')}, as a number.", value, needed=True), NOTE)
+    what, ways = f"{name.replace('_', ' ')}, as a number.", tuple[tuple[str, str], ...]()
+    if name == "in_flight":
+        what, ways = "What is told to open tasks.", tuple((one.value, words) for one, words in IN_FLIGHT.items())
+    asks = (Ask("value", what, value, ways, needed=not ways), NOTE)
     return Form(
         f"The policy: {name.replace('_', ' ')}",
         said("It holds from now on; what was decided stays as it is."),

@@ -42,7 +42,7 @@ def entry_card(listing: Listing, entry: EntryDetail) -> Card:
     if done:
         sections.append(Section("what this pass did", lines(*done), cut=False))
     if row.subjects:
-        near = [_neighbours(listing.desk, row.seq, subject, signs) for subject in row.subjects[:SUBJECTS]]
+        near = [_neighbours(listing.desk, row.seq, subject, signs) for subject in row.about[:SUBJECTS]]
         if told := [one for one in near if one is not None]:
             sections.append(Section("about the same", lines(*told), cut=False))
     if row.erased_by:
@@ -112,7 +112,7 @@ def _facts(listing: Listing, entry: EntryDetail) -> Content:
     facts = [
         said("when     ", "dim") + said(f"{clock_time(row.at, desk.zone, seconds=True)} {desk.zone}"),
         said("who      ", "dim") + named + said(f"{signs.dot} {signs.assurance(row.assurance)} {sure}", "dim"),
-        said("about    ", "dim") + stored(", ".join(row.subjects) or signs.dash),
+        said("about    ", "dim") + stored(", ".join(row.about) or signs.dash),
         said("hash     ", "dim") + said(entry.hash, "dim"),
     ]
     if entry.plan:

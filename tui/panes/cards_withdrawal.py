@@ -9,6 +9,7 @@ from textual.content import Content
 from governance.errors import Refusal
 from store.records.words import ControlAction, ControlState
 from tui.panes.cards_authority import authority_sections
+from tui.safe import cut
 from tui.widgets.card import Card, Section
 from tui.widgets.reach import bullets
 from tui.widgets.text import lines, said, stored
@@ -81,7 +82,7 @@ def _names(scope: ScopeView) -> Content:
         terms: tuple[str, ...] = getattr(scope, field)
         for at, one in enumerate(terms):
             row = said(f"{'' if at else title:<17}", "dim") + stored(one, "accent")
-            rows.append(row + stored(f"  {names[one]}") if one in names else row)
+            rows.append(row + stored(f"  {cut(names[one])}") if one in names else row)
     return lines(*rows)
 
 
@@ -111,7 +112,7 @@ def _reach(listing: WithdrawalList, scope: ScopeView, event: ControlView) -> lis
         sections = [
             Section("what it excludes now", bullets(excluded_lines(scope.reach), signs, "warn"), cut=False),
             Section("what it does not reach", bullets(left_lines(scope.reach), signs), cut=False),
-            Section("open tasks", bullets(task_lines(scope.reach), signs), cut=False),
+            Section("open tasks", bullets(_tasks(listing, scope), signs), cut=False),
         ]
         if scope.fault is None and listing.at_seq is None:
             told = lines(bullets(_regained(listing, event), signs, "good"), said(STAYS, "dim"))
@@ -127,6 +128,10 @@ def _reach(listing: WithdrawalList, scope: ScopeView, event: ControlView) -> lis
             Section("what it would not reach", bullets(left_lines(reach), signs), cut=False),
         ]
     return []
+
+
+def _tasks(listing: WithdrawalList, scope: ScopeView) -> tuple[str, ...]:
+    return task_lines(scope.reach, listing.desk.policy(listing.at_seq).in_flight)
 
 
 def _regained(listing: WithdrawalList, event: ControlView) -> tuple[str, ...]:

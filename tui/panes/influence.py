@@ -9,8 +9,9 @@ from governance.errors import Refusal
 from store.records.views import BlockView, LogRow, PlanView, RunView, SegmentView, SourceView, TaskView
 from store.records.words import ControlAction, Shown
 from tui.dialogs.target import Target
+from tui.panes.deciding import MANY
 from tui.panes.seat import why_reading
-from tui.wording.controls import effect_words
+from tui.wording.controls import effect_words, kept_count
 from tui.wording.sentences import number
 
 if TYPE_CHECKING:
@@ -23,8 +24,12 @@ if TYPE_CHECKING:
 NAMEABLE = ("mem-", "seg-", "run-", "task-", "src-")
 """How the ids begin of what a withdrawal can name."""
 SUBJECTS = 200
-"""Subjects of an entry that can be picked."""
+"""Subjects of an entry that can be picked, and ids of a scope that are shown with their words."""
 _WHAT = {"mem-": "this item", "seg-": "its segment", "run-": "its import", "task-": "its task", "src-": "its source"}
+
+
+def _can_be_named(name: str) -> bool:
+    return name.startswith(NAMEABLE)
 
 
 class Influence:
@@ -44,6 +49,14 @@ class Influence:
             told = told if self.desk.at_seq is None else "Nothing can be changed in the past: @ leads back to now."
             self._say(told)
             return
+        count = len(self.screen.deciding.selection())
+        if count < MANY:
+            self._begin(verb)
+            return
+        self._say(f"{number(count, 'row')}: one moment", calm=True)
+        self.screen.set_timer(0.1, partial(self._begin, verb))
+
+    def _begin(self, verb: str) -> None:
         try:
             if verb == ControlAction.REINSTATE:
                 self._reinstate()
@@ -73,16 +86,21 @@ class Influence:
         if not target.ids or not all(one.startswith("memwd-") for one in target.ids):
             self._say("i gives back what is withdrawn: 5 shows it.")
             return
-        for one in target.ids:
-            scope = self.desk.forgetting.scope(one)
+        for scope in self.desk.forgetting.scopes_of(target.ids):
             if not scope.excluded:
                 self._say(effect_words(scope))
                 return
         self._ask(ControlAction.REINSTATE, target)
 
     def _selected(self) -> Target:
-        """The selection, each id once: several events of one scope stand for the same."""
+        """The selection, each id once: several events of one scope stand for the same.
+
+        Of a list to which no other verb applies (segments, imports), the rows themselves.
+        """
         target = self.screen.deciding.target()
+        if not target.ids:
+            names = tuple(str(key) for key, _ in self.screen.deciding.selection())
+            return self._of_ids(names) if names and all(map(_can_be_named, names)) else target
         once = dict(zip(target.ids, target.seen, strict=False))
         return target._replace(ids=tuple(once), seen=tuple(once.values()))
 
@@ -125,7 +143,7 @@ class Influence:
 
     def _of_entry(self, row: LogRow) -> list[Named]:
         """What an entry is about, as far as it can be withdrawn and is not yet."""
-        subjects = [one for one in row.subjects if one.startswith(NAMEABLE)][:SUBJECTS]
+        subjects = [one for one in row.about if one.startswith(NAMEABLE)][:SUBJECTS]
         out = self.desk.forgetting.excluders(subjects)
         return [self._named(one) for one in subjects if one not in out]
 
@@ -191,7 +209,7 @@ class Influence:
         self.desk.preview(action.value, target.ids)
         terms = terms_of(self.desk, target.ids)
         if action is ControlAction.WITHDRAW:
-            words = [self._words(one) for one in terms]
+            words = [self._words(one) if at < SUBJECTS else "" for at, one in enumerate(terms)]
             content = withdrawing_content(self.desk, terms, words, self.screen.signs)
         else:
             content = reinstating_content(self.desk, target.ids, self.screen.signs)
@@ -233,7 +251,9 @@ class Influence:
             return
         named = [Named("item" if one.startswith("mem-") else "block", one, "") for one in found]
         hint = "enter shows its words: the log records that you looked   esc back"
-        dialog = ScopeDialog(f"Audit view: {number(len(found), 'row')} kept out", named, hint, self.screen.signs)
+        total = kept_count(row.scope.reach)
+        first = f", the first {len(found):,} here" if total > len(found) else ""
+        dialog = ScopeDialog(f"Audit view: {number(total, 'row')} kept out{first}", named, hint, self.screen.signs)
         self.screen.app.push_screen(dialog, lambda one: audit_view(self.screen, one.id) if one else None)
 
     def _say(self, told: str, *, calm: bool = False) -> None:

@@ -72,7 +72,7 @@ class LogList(Listing):
     def line(self, row: LogRow, tall: bool) -> Line:  # noqa: ARG002 - one drawing for both heights
         """Seq, time, who with assurance, what, about what."""
         who = said(self.signs.assurance(row.assurance) + " ", "dim") + stored(row.who)
-        subjects = stored(" ".join(row.subjects[:2]) + "  ", "dim") if row.subjects else said("")
+        subjects = stored(" ".join(row.about[:2]) + "  ", "dim") if row.subjects else said("")
         if row.erased_by:
             words = said(f"{self.signs.erased} erased under {row.erased_by}", "bad")
         elif row.withdrawn:

@@ -108,10 +108,12 @@ def tabs_of(
         )
     if place == "archive":
         from tui.panes.archive import SegmentList
+        from tui.panes.runs import RunList
 
         return (
             Tab("segments", lambda: SegmentList(desk, signs)),
             Tab("not distilled", lambda: QueueList(desk, signs, Queue.UNDISTILLED)),
+            Tab("imports", lambda: RunList(desk, signs)),
         )
     if place == "topics":
         from tui.panes.index import IndexList

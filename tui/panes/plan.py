@@ -9,6 +9,7 @@ from textual.content import Content
 
 from store.records.views import PlanView, Staged
 from tui.panes.listing import Listing, has
+from tui.safe import cut
 from tui.widgets.card import Card, Section
 from tui.widgets.changes import changes_content
 from tui.widgets.columns import Column, Line
@@ -63,7 +64,7 @@ class PlanList(Listing):
 
     def line(self, row: Staged, tall: bool) -> Line:
         """Number, verb, targets, reason, what it changes."""
-        what = row.targets[0] if len(row.targets) == 1 else number(len(row.targets), "row")
+        what = cut(row.targets[0]) if len(row.targets) == 1 else number(len(row.targets), "row")
         what = what if row.targets else dict(row.args).get("title", "")
         if row.moved:
             change = said(f"{self.signs.changed} {len(row.moved)} changed since shown: Enter", "warn")
@@ -108,7 +109,7 @@ def staged_card(row: Staged, words: Words, signs: Glyphs, reach: Sequence[Conten
         facts.append(said("note    ", "dim") + stored(row.note))
     facts += [said(f"{name:<8}", "dim") + stored(value, lines=True) for name, value in row.args]
     sections.append(Section("how it was decided", lines(*facts)))
-    sections.append(Section("what it is about", lines(*(stored(t) for t in row.targets))))
+    sections.append(Section("what it is about", lines(*(stored(cut(t)) for t in row.targets))))
     command = decide_command(row.verb, row.targets, dict(row.args), row.reason, row.note)
     sections.append(Section("the same on the command line", said(command, "dim"), aside=True))
     top = said(f"{row.n}  {verb_words(row.verb)}", "strong")
@@ -119,6 +120,6 @@ def _told(row: Staged, words: Words, signs: Glyphs) -> list[Content]:
     """The first words of each row, and of the newer one that a row gives way to."""
     one = len(row.targets) == 1
     newer = dict.fromkeys(c.after for c in row.changes if c.field == "superseded_by" and c.after)
-    named = [(said("") if one else stored(f"{name}  ", "accent"), name) for name in row.targets]
+    named = [(said("") if one else stored(f"{cut(name)}  ", "accent"), name) for name in row.targets]
     named += [(said("newer row  ", "dim") + stored(f"{name}  ", "accent"), name) for name in newer]
     return [before + told for before, name in named if (told := words.of(name, signs)) is not None]

@@ -172,6 +172,7 @@ class Planning:
 
     def _undo(self, plan: Applied | None) -> None:
         from tui.widgets.first_words import named_in, rows_content, words_of
+        from tui.widgets.reach import undoing_content
 
         if plan is None:
             return
@@ -190,8 +191,10 @@ class Planning:
             added, head = number(done.entries, "entry", "entries"), done.seq + done.entries - 1
             return f"Undone: {plan.plan}. {added} added; the log is at {head:,}."
 
+        back = undoing_content(self.screen.desk, changes, self.screen.signs)
         body = lines(
             stored(f"{plan.plan}: {counted(plan.verbs)}", "strong"),
+            *([back] if back is not None else ()),
             rows_content(changes, words_of(self.screen.desk, named_in(changes)), self.screen.signs),
         )
         from tui.panes.signing import Act

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from store.records.words import AUTHORITY_VERBS, Assurance
+from store.records.words import AUTHORITY_VERBS, Assurance, InFlight
 from tui.actions import BY_ID
 from tui.panes.listing import has
 from tui.panes.who import WhoList
@@ -59,6 +59,8 @@ class PolicyList(WhoList):
         for name, value in self.policy.numbers:
             words = said_of.get(f"{name}={value}", "")
             rows.append(PolicyRow(name, "bound", "", "", str(value), words, False))
+        tasks = self.policy.in_flight.value
+        rows.append(PolicyRow("in_flight", "bound", "", "", tasks, said_of.get(f"in_flight={tasks}", ""), False))
         rows.sort(key=lambda row: (row.setting == "bound", not row.weakest))
         self.found = {row.name: row for row in rows}
         self.title = f"Who may: the policy{' (keyless)' if self.policy.keyless else ''}"
@@ -92,7 +94,8 @@ class PolicyList(WhoList):
         policy, zone = self.policy, self.desk.zone
         if row.setting == "bound":
             body = [said(row.words or row.value)]
-            changes = (f"{row.name}=N",)
+            words = tuple(f"{row.name}={one.value}" for one in InFlight)
+            changes = (" | ".join(words),) if row.name == "in_flight" else (f"{row.name}=N",)
         else:
             signed = row.needs == Assurance.SIGNED
             told = "the signature of whoever decides" if signed else _UNSIGNED

@@ -23,6 +23,15 @@ from tui.wording.sentences import number, reason_label
 if TYPE_CHECKING:
     from governance.desk import Desk
 
+EXPLAIN = (
+    "Every scope that was ever taken out of influence, each event below the one that it follows; the chain decides what"
+    " is in effect, not the clock. A scope is in effect while its latest event withdraws it: nothing of it is used,"
+    " listed or found. What somebody without authority asks for, and a chain that has no one latest event, waits for a"
+    " person and stands first; until it is reconciled, a broken chain keeps its scope out.\n\n"
+    "i gives back what is in effect, w follows a proposal, `:` declines it or reconciles a chain, v looks at what is"
+    " kept out: the audit view, which the log records. Status and Confidence stay as they are."
+)
+"""What f1 says of the list."""
 DEEP = 4
 """Steps of a chain that are indented."""
 
@@ -69,6 +78,7 @@ class WithdrawalList(Listing):
     def __init__(self, desk: Desk, at_seq: int | None, signs: Glyphs) -> None:
         super().__init__(desk, signs)
         self.at_seq = at_seq
+        self.explain = EXPLAIN
         self._places: dict[str, tuple[ControlKey, int, bool]] = {}
         self._waiting = self._excluded = 0
 
@@ -144,4 +154,10 @@ class WithdrawalList(Listing):
 
 
 def _said(scope: ScopeView) -> tuple[str | None, ...]:
-    return (*(event.id for event in scope.events), *(event.who for event in scope.events), fault_sentence(scope))
+    names = (words for _, words in scope.names)
+    return (
+        *names,
+        *(event.id for event in scope.events),
+        *(event.who for event in scope.events),
+        fault_sentence(scope),
+    )

@@ -19,6 +19,7 @@ from store.records.views import (
     TaskView,
     TopicView,
 )
+from tui.safe import cut
 from tui.widgets.text import lines, one_line, parts_content, said, stored
 from tui.wording.controls import scope_words
 from tui.wording.glyphs import Glyphs
@@ -33,7 +34,7 @@ FIRST = 160
 """Characters of a row that are shown where it is decided about."""
 
 
-_WORDED = ("seg-", "top-", "quar-", "run-", "task-", "src-", "memwd-")
+_WORDED = ("seg-", "top-", "quar-", "run-", "task-", "src-", "memwd-", "source:")
 """How the ids begin of what is no item and has words of its own."""
 
 
@@ -120,13 +121,13 @@ def staged_lines(n: int, staged: Staged, words: Words, signs: Glyphs) -> list[Co
         by_id.setdefault(change.id, []).append(change)
     for target in staged.targets:
         if not one:
-            rows.append(said("   ") + stored(target, "accent"))
+            rows.append(said("   ") + stored(cut(target), "accent"))
         told = words.of(target, signs)
         if told is not None:
             rows.append(said("   ") + told)
         rows += [said("   ") + row for row in change_lines(by_id.pop(target, []), words, signs)]
     for name, changes in by_id.items():
-        rows.append(said("   ") + stored(name, "accent"))
+        rows.append(said("   ") + stored(cut(name), "accent"))
         rows += [said("   ") + row for row in change_lines(changes, words, signs)]
     if not staged.changes:
         rows.append(said("   changes nothing", "dim"))
@@ -151,7 +152,7 @@ def rows_content(changes: Sequence[Change], words: Words, signs: Glyphs) -> Cont
         by_id.setdefault(change.id, []).append(change)
     rows: list[Content] = []
     for name, own in by_id.items():
-        rows.append(stored(name, "accent"))
+        rows.append(stored(cut(name), "accent"))
         told = words.of(name, signs)
         if told is not None:
             rows.append(said("   ") + told)

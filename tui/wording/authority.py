@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from store.records.words import AUTHORITY_VERBS, Assurance, KeyRole, PrincipalKind, Role
 from tui.safe import safe
+from tui.wording.controls import IN_FLIGHT
 from tui.wording.sentences import number, verb_words
 from tui.wording.times import clock_time
 
@@ -211,6 +212,7 @@ def policy_lines(policy: PolicyView) -> tuple[tuple[str, str], ...]:
     ]
     lines += [(f"two.{verb}=yes", f"two people must sign: {act_words(verb)}") for verb in policy.two]
     lines += [(f"{name}={value}", _bound(name, value)) for name, value in policy.numbers]
+    lines.append((f"in_flight={policy.in_flight.value}", f"after a withdrawal, {IN_FLIGHT[policy.in_flight]}"))
     return tuple(lines)
 
 

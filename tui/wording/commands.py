@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 
+from store.records.controls import SOURCE_NAMED
 from store.records.words import Reason
 from tui.safe import safe
 
@@ -14,7 +15,8 @@ _SELECTORS = {"mem": "--item", "seg": "--archive", "run": "--run", "task": "--ru
 
 def decide_command(verb: str, ids: Sequence[str], args: Mapping[str, str], reason: Reason, note: str | None) -> str:
     """The command line of a decision."""
-    options = [_SELECTORS.get(one.partition("-")[0]) for one in ids]
+    options = [_option(one) for one in ids]
+    ids = [one.removeprefix(SOURCE_NAMED) for one in ids]
     if verb == "withdraw" and all(options):
         words = ["memdesk", "withdraw", *(word for pair in zip(options, ids, strict=True) for word in pair if word)]
     elif verb == "reinstate" and len(ids) == 1:
@@ -27,6 +29,11 @@ def decide_command(verb: str, ids: Sequence[str], args: Mapping[str, str], reaso
     if note:
         words += ["--note", note]
     return safe(shlex.join(words))
+
+
+def _option(name: str) -> str | None:
+    """The option of `withdraw` that names this; None where it takes no such thing."""
+    return "--source" if name.startswith(SOURCE_NAMED) else _SELECTORS.get(name.partition("-")[0])
 
 
 def show_command(target: str) -> str:

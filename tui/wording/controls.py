@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from store.records.words import ControlAction, ControlFault, ControlState, Reason
-from tui.safe import safe
+from store.records.words import ControlAction, ControlFault, ControlState, InFlight, Reason
+from tui.safe import cut, safe
 
 if TYPE_CHECKING:
     from store.records.views import ControlView, Reach, Regained, ScopeView
@@ -45,8 +45,13 @@ OUT_OF_REACH: Final = (
     "Look there yourself."
 )
 """What no withdrawal reaches, whatever its scope."""
-IN_FLIGHT: Final = "What an open task already read stays in its context; what it decides from now on is asked again."
-"""The in-flight policy."""
+IN_CONTEXT: Final = "What an open task already read stays in its context."
+"""What no withdrawal takes out of a task that runs."""
+IN_FLIGHT: Final = {
+    InFlight.FINISH_LOCAL: "useful local work of open tasks goes on; what has consequences is authorized anew",
+    InFlight.STOP: "open tasks to which something of it belongs are told to stop, by whoever withdraws",
+}
+"""The in-flight policy, as it is declared (ML10)."""
 WAITS: Final = "It waits for an owner; until one decides, nothing changes."
 """What becomes of a proposal."""
 _WHY: Final = {
@@ -78,9 +83,9 @@ def _some(names: tuple[str, ...], most: int = NAMED) -> str:
 
 
 def scope_words(scope: ScopeView) -> str:
-    """What a scope names, in one line; the words of sources and runs are stored text made safe."""
+    """What a scope names, in one line; the words of sources and runs are stored text, cut and made safe."""
     names = dict(scope.names)
-    return ", ".join(f"{term} ({safe(names[term])})" if term in names else term for term in scope.terms)
+    return ", ".join(f"{term} ({safe(cut(names[term]))})" if term in names else term for term in scope.terms)
 
 
 def asks_words(action: ControlAction) -> str:
@@ -115,7 +120,8 @@ def effect_words(scope: ScopeView) -> str:
     elif scope.control is not None:
         told = f"Not in effect: {last.id} reinstated it."
     for one in asked:
-        told += f" {one.id} {asks_words(one.action)}: `memdesk decide {one.action} {one.id} --reason other` follows it,"
+        why = Reason.OWNER_REQUEST if one.action is ControlAction.WITHDRAW else Reason.USABLE_AGAIN
+        told += f" {one.id} {asks_words(one.action)}: `memdesk decide {one.action} {one.id} --reason {why}` follows it,"
         told += f" `memdesk decide decline {one.id} --reason other` does not."
     return told
 
@@ -152,11 +158,17 @@ def reach_words(reach: Reach) -> str:
     return ", ".join(told) or "nothing that is here"
 
 
+def kept_count(reach: Reach) -> int:
+    """How many items and blocks are kept out: those that the audit view opens one by one."""
+    return reach.items + len(reach.derived) + reach.blocks
+
+
 def excluded_lines(reach: Reach) -> tuple[str, ...]:
     """What is excluded, a line each."""
     told = []
     if reach.items:
-        told.append(f"{_count(reach.items, 'item')} that it names, or that belong to what it names")
+        belong = "belongs" if reach.items == 1 else "belong"
+        told.append(f"{_count(reach.items, 'item')} that it names, or that {belong} to what it names")
     if reach.derived:
         made = "made of those" if reach.items else "made of what it names"
         told.append(f"{_count(len(reach.derived), 'item')} {made}: {_some(reach.derived)}")
@@ -181,12 +193,16 @@ def left_lines(reach: Reach) -> tuple[str, ...]:
     return (*told, OUT_OF_REACH)
 
 
-def task_lines(reach: Reach) -> tuple[str, ...]:
-    """Open tasks whose working records belong to it, and the in-flight policy."""
+def task_lines(reach: Reach, in_flight: InFlight) -> tuple[str, ...]:
+    """Open tasks whose working records belong to it, and the in-flight policy that is declared."""
+    policy = f"In-flight policy ({in_flight.value}): {IN_FLIGHT[in_flight]}."
     if not reach.tasks:
-        return (f"No open task has a record of it. {IN_FLIGHT}",)
+        return (f"No open task has a record of it. {IN_CONTEXT}", policy)
     is_, has = ("is", "has") if len(reach.tasks) == 1 else ("are", "have")
-    return (f"{_some(reach.tasks)} {is_} open and {has} records of it.", IN_FLIGHT)
+    told = [f"{_some(reach.tasks)} {is_} open and {has} records of it. {IN_CONTEXT}", policy]
+    if in_flight is InFlight.STOP:
+        told.append(f"Tell {_some(reach.tasks)} to stop; `memdesk task close {safe(reach.tasks[0])}` ends one here.")
+    return tuple(told)
 
 
 def regained_lines(regained: Regained) -> tuple[str, ...]:

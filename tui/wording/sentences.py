@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from store.records.words import Action, Drift, Queue, Reason
-from tui.safe import safe
+from tui.safe import cut, safe
 from tui.wording.controls import control_why
 from tui.wording.glyphs import UNICODE, Glyphs
 from tui.wording.noticed import noticed_sentence, noticed_short
@@ -273,7 +273,7 @@ def staged_sentence(staged: Staged, *, typed: bool = False) -> str:
     verb = safe(staged.verb) if typed else verb_words(staged.verb)
     if not staged.targets:
         return f"{verb} {safe(dict(staged.args).get('title', ''))}"
-    return f"{verb} {safe(staged.targets[0]) if len(staged.targets) == 1 else number(len(staged.targets), 'row')}"
+    return f"{verb} {safe(cut(staged.targets[0])) if len(staged.targets) == 1 else number(len(staged.targets), 'row')}"
 
 
 def result_sentence(verbs: Sequence[str], entries: int, seq: int, *, typed: bool = False) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from store.records.facts import Fact
-from store.records.words import Assurance, KeyRole, PrincipalKind, Role, Shown
+from store.records.words import Assurance, InFlight, KeyRole, PrincipalKind, Role, Shown
 
 
 class KeyView(Fact):
@@ -98,6 +98,8 @@ class PolicyView(Fact):
     seq: int | None
     """The entry that set it; None for the default."""
     at: int | None
+    in_flight: InFlight = InFlight.FINISH_LOCAL
+    """What is told to open tasks to which something belongs that is withdrawn."""
 
 
 class SigningView(Fact):

@@ -173,7 +173,10 @@ class RunView(Fact):
     outcome: str | None
     files: int
     segments: tuple[str, ...]
+    items: int
+    """Items of it that can be seen."""
     at: int
+    withdrawn_by: tuple[str, ...]
 
 
 class HolderView(Fact):

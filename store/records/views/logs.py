@@ -16,6 +16,8 @@ class LogRow(Fact):
     assurance: Assurance | None
     action: Action
     subjects: tuple[str, ...]
+    about: tuple[str, ...]
+    """The same as people name it: a block in place of its segment."""
     words: str
     """The first words of the payload; empty when it has none."""
     erased_by: str | None

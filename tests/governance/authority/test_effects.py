@@ -55,6 +55,28 @@ def review(verb: str, name: str = MINE, **effect: Any) -> Act:
 
 
 KEEP = {"verb": "keep", "targets": [MINE]}
+CONTROL = {"scope": {"source_or_run_refs": ["new:1"]}, "action": "withdraw", "supersedes": None}
+SOURCED = {"verb": "withdraw", "targets": ["new:1"]}
+
+
+def named(made: str, **effect: Any) -> Act:
+    told = {"verb": "withdraw", "reason": "other", "shown": "listed", **effect}
+    return Act(Action.SOURCE, (made, MINE), told, {"v": 1, "name": "the old wiki"})
+
+
+def test_a_source_gets_its_id_from_a_withdrawal_that_is_about_it_and_does_nothing_else() -> None:
+    effects = [[1, "source", ["new:1", MINE], {}, None], [2, "withdraw", ["new:2", "new:1"], {}, None]]
+    told = {"verb": "withdraw", "reason": "other", "shown": "listed", "state": "decided"}
+    control = {**CONTROL, "scope": {"source_or_run_refs": ["src-0001"]}}
+    done = Act(Action.WITHDRAW, ("memwd-2026-06-01-001", "src-0001"), {**told, "control": control}, None)
+    acts = [named("src-0001"), done]
+    assert effects_fault([SOURCED], acts, effects) is None
+    assert "none of its decisions is about" in str(effects_fault([SOURCED], [named("src-0002"), done], []))
+    assert "none of its decisions is about" in str(effects_fault([{**SOURCED, "targets": [MINE]}], acts, effects))
+    wider = [named("src-0001", set={"status": "stale"}), done]
+    assert "does not touch set" in str(effects_fault([SOURCED], wider, effects))
+
+
 ROWS: dict[str, tuple[list[dict[str, Any]], Act, str]] = {
     "another row": ([KEEP], review("keep", OTHER, set={"status": "active"}), "none of its decisions is about"),
     "a row of another decision": (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from governance.authority.policy import DEFAULT, NUMBERS, OPEN, PAIRED, changed, read_policy
 from governance.errors import Refusal, RefusalKind
-from store.records.words import AUTHORITY_VERBS, READING, Assurance, Role, VerbName
+from store.records.words import AUTHORITY_VERBS, READING, Assurance, InFlight, Role, VerbName
 from tests.governance.builders import decide
 from tests.governance.signed import a_maintainer, a_person, a_signed_desk, an_item, signed
 
@@ -84,6 +84,8 @@ def test_a_verb_about_rows_may_be_let_go_without_one_and_taken_back(verb: VerbNa
         ("plan_decisions", "9" * 5000),
         ("grant_depth", "10"),
         ("grant_depth", "٣"),
+        ("in_flight", "ask"),
+        ("in_flight", ""),
         ("unheard", "1"),
         ("v", "2"),
     ],
@@ -143,3 +145,18 @@ def test_whoever_names_a_setting_wrongly_is_told_every_verb_that_two_people_may_
     told, _, never = for_two.partition(", but not ")
     assert set(told.split(", ")) == {verb.value for verb in PAIRED - OPEN}
     assert set(never.rstrip(".").split(", ")) == {verb.value for verb in OPEN - PAIRED}
+
+
+def test_what_is_told_to_open_tasks_is_declared_in_the_policy_and_in_the_log(tmp_path: Path) -> None:
+    with a_signed_desk(tmp_path) as desk:
+        assert desk.policy().in_flight is InFlight.FINISH_LOCAL
+        before = desk.pulse()[1]
+        signed(desk, lambda: desk.authorize.set_policy({"in_flight": "stop"}))
+        assert desk.policy().in_flight is InFlight.STOP
+        assert desk.policy(before).in_flight is InFlight.FINISH_LOCAL
+        with pytest.raises(Refusal, match="says so already"):
+            signed(desk, lambda: desk.authorize.set_policy({"in_flight": "stop"}))
+        signed(desk, lambda: desk.authorize.set_policy({"grant_days": "30"}))
+        assert desk.policy().in_flight is InFlight.STOP, "another setting leaves it as it is"
+        assert desk.verify().ok
+    assert read_policy({"policy": {"in_flight": "whatever"}}) == DEFAULT

@@ -8,7 +8,7 @@ from typing import Any
 from governance.desk import Desk
 from governance.review.facts import Facts
 from store.records.views import Applied
-from store.records.words import Reason, Shown
+from store.records.words import ControlAction, Reason, Shown
 
 WHY = Reason.FAILED_EXPLORATION
 
@@ -36,6 +36,8 @@ def act(
 ) -> Applied:
     """Decide as a person who just looked."""
     told = [shown_of(desk, name) for name in names]
+    if reason is Reason.OTHER and verb in set(ControlAction) and note is None:
+        note = "It was tried."
     return desk.decide(verb, names, args, reason=reason, note=note, seen=told, shown=Shown.OPENED)
 
 

@@ -172,7 +172,7 @@ class Walk(RuleBasedStateMachine):
             )
             names = tuple(dict.fromkeys(self.one_of(there, pick) for pick in picks))
         if control := self.tried(lambda: withdraw(self.desk, *names)):
-            self.controls[control] = names
+            self.controls[control] = self.desk.forgetting.scope(control).terms
 
     @rule(pick=PICK, undone=st.booleans())
     def reinstate(self, pick: int, undone: bool) -> None:
@@ -190,7 +190,7 @@ class Walk(RuleBasedStateMachine):
     def propose(self, pick: int) -> None:
         """Somebody asks for a withdrawal: that does nothing."""
         if item := self.one_of(self.desk.item_keys(), pick):
-            self.desk.forgetting.propose(ControlAction.WITHDRAW, [item], Reason.OTHER)
+            self.desk.forgetting.propose(ControlAction.WITHDRAW, [item], Reason.ABANDONED)
 
     @rule(days=st.integers(0, 200))
     def keep_house(self, days: int) -> None:

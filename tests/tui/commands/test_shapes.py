@@ -28,6 +28,7 @@ READ = {
     "hot": ("hot", "--for", "kiro"),
     "rule": ("rule",),
     "list-archive": ("list", "archive"),
+    "list-runs": ("list", "runs"),
     "search": ("search", "the"),
     "recall": ("recall", "backup", "--payloads", "9"),
     "show-item": ("show", ONE),
@@ -118,7 +119,7 @@ def test_the_shapes_of_what_agents_write_are_kept() -> None:
 @pytest.mark.usefixtures("sample")
 def test_the_shapes_of_withdrawing_are_kept() -> None:
     source, run_ = "archive/2026-03-24.md#gullmail-is-slow", run("log", "--action", "run-opened", "--json").lines[0]
-    check("withdraw-proposed", run("withdraw", "--source", source, "--reason", "other", "--as", "jon", "--json"))
+    check("withdraw-proposed", run("withdraw", "--source", source, "--reason", "untrusted", "--as", "jon", "--json"))
     check("show-source", run("show", "src-0001", "--json"))
     check("show-run", run("show", run_["subjects"][0], "--json"))
     more = ("--reason", "abandoned", "--note", "the trial of May", "--json")

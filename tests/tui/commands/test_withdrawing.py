@@ -111,10 +111,11 @@ def test_an_archive_reference_a_block_and_a_task_can_be_named() -> None:
 def test_a_source_is_named_by_its_words_and_shown_harmlessly(source: str) -> None:
     made = run("capture", "--json", "Gulls like chips.", "--kind", "knowledge", "--source", source).json["id"]
     unseen = run("withdraw", "--source", source, "--reason", "untrusted", "--json")
-    (name,) = unseen.error["ids"]
-    assert (unseen.code, name[:4]) == (2, "src-")
-    done = run("withdraw", "--source", source, "--reason", "untrusted", "--seen", seen(name))
+    (named,) = unseen.error["ids"]
+    assert (unseen.code, named) == (2, f"source:{source}")
+    done = run("withdraw", "--source", source, "--reason", "untrusted", "--seen", seen(named))
     assert done.code == 0, done.err
+    (name,) = scopes()[0]["scope"]["source_or_run_refs"]
     assert made not in rows("list", "items")
     for words in (("show", name), ("list", "withdrawals"), ("show", done.out.strip())):
         told = run(*words).out
@@ -231,7 +232,7 @@ def test_what_makes_no_sense_is_refused_and_nothing_is_withdrawn() -> None:
 @pytest.mark.usefixtures("sample")
 def test_decide_takes_segments_runs_tasks_and_sources_too() -> None:
     opened = run("log", "--action", "run-opened", "--json").lines[0]["subjects"][0]
-    done = run("decide", "withdraw", ONE, opened, "--reason", "other", "--seen", seen(ONE), "--seen", seen(opened))
+    done = run("decide", "withdraw", ONE, opened, "--reason", "untrusted", "--seen", seen(ONE), "--seen", seen(opened))
     assert done.code == 0, done.err
     scope = scopes()[0]["scope"]
     assert (scope["memory_item_ids"], scope["source_or_run_refs"]) == ([ONE], [opened])
