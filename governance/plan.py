@@ -283,6 +283,7 @@ _MINTED = {
     Action.TOPIC: "top", Action.SOURCE: "src",
 }  # fmt: skip
 """What an effect makes, where it makes no item."""
+_DATED = {Action.RUN_OPENED: "run", Action.WITHDRAW: "memwd", Action.REINSTATE: "memwd"}
 
 
 def append_plan(plan: Vouched, snapshot: Snapshot, *, day: int) -> Generator[Draft, Entry, str]:
@@ -313,9 +314,5 @@ def append_plan(plan: Vouched, snapshot: Snapshot, *, day: int) -> Generator[Dra
 
 
 def _mint(snapshot: Snapshot, draft: Draft, day: int) -> str:
-    if draft.action is Action.RUN_OPENED:
-        return snapshot.mint("run", day)
-    if draft.action in (Action.WITHDRAW, Action.REINSTATE):
-        return snapshot.mint("memwd", day)
     prefix = _MINTED.get(draft.action)
-    return snapshot.mint("mem", day) if prefix is None else snapshot.mint(prefix)
+    return snapshot.mint(_DATED.get(draft.action, "mem"), day) if prefix is None else snapshot.mint(prefix)
