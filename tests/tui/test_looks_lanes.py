@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +20,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder that is called the same on every machine, and a person who is."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("pwd.getpwuid", lambda _uid: SimpleNamespace(pw_name="mira"))
-    monkeypatch.setattr("secrets.token_hex", lambda n: "5e" * n)
+    numbers = count(1)
+    monkeypatch.setattr("secrets.token_hex", lambda n: f"{next(numbers):0{2 * n}x}")
     return Path()
 
 

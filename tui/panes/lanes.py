@@ -61,11 +61,12 @@ class LaneList(Listing):
         state, count = said(*lane_part(row.state, self.signs)), said(f"{row.items:,}")
         title = matched(stored(one_line(row.title), "plain" if row.state is LaneState.ACTIVE else "dim"), self.needle)
         reads = said("closed", "warn") if row.closed else said("open", "dim")
-        purpose = stored(one_line(row.purpose or ""), "dim")
+        more = [one_line(words) for words in (row.project, row.purpose) if words]
+        beside = stored("".join(f" {self.signs.dot} {words}" for words in more), "dim")
         if tall:
-            return Line((state, count, title), reads + said(f" {self.signs.dot} ", "dim") + purpose)
+            return Line((state, count, title), reads + beside)
         project = stored(one_line(row.project or self.signs.dash), "dim")
-        return Line((state, count, reads, project, title), purpose)
+        return Line((state, count, reads, project, title), beside)
 
     def card(self, key: str, row: LaneView | None) -> Card | None:  # noqa: ARG002 - the row has it
         """How it stands, and facts."""
