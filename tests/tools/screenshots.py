@@ -33,6 +33,9 @@ SHOTS: tuple[tuple[str, tuple[int, int], tuple[str, ...], Settings], ...] = (
         ("2", "y", "enter", "j", "c", "enter", "g", "j", "j", "j", "f", "enter", "P"),
         Settings(),
     ),
+    ("conflicts", (120, 40), ("3", "j"), Settings()),
+    ("search", (120, 34), ("S", *"backup"), Settings(theme="memdesk-light")),
+    ("index", (120, 40), ("T", "T", "T", "T"), Settings()),
     ("drift", (120, 34), ("9",), Settings()),
     ("log", (120, 34), ("L", "G"), Settings(theme="memdesk-light")),
 )
