@@ -8,8 +8,10 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PrivateFormat
+from textual import events
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widgets import Input
 
 from governance.authority.keys.keyfile import KeyFile, look_at
 from governance.authority.people import Person
@@ -101,9 +103,15 @@ def words(pilot: Pilot[Any]) -> str:
 
 
 async def type_in(pilot: Pilot[Any], text: str) -> None:
-    """Type like a person."""
+    """Type like a person, who pastes what is long."""
+    if len(text) > _LONG and isinstance(pilot.app.focused, Input):
+        pilot.app.focused.post_message(events.Paste(text))
+        await pilot.pause()
+        return
     await pilot.press(*(_KEYS.get(sign, sign) for sign in text))
 
 
+_LONG = 24
+"""Signs from which on a text is pasted into a plain field."""
 _KEYS = {" ": "space", "/": "slash", ".": "full_stop", "-": "minus", "=": "equals_sign", "*": "asterisk", ":": "colon",
          ",": "comma", "_": "underscore", "~": "tilde", "+": "plus"}  # fmt: skip
