@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import zoneinfo
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -17,7 +19,7 @@ from governance.influence.ranking import read_question
 from governance.looking_behind import record_look
 from store.records.recall import UseRole
 from store.records.words import Assurance, Field, MemoryType, VerbName
-from store.views import recalling
+from store.views import recalling, search
 from store.views.recalling import Within
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ SEARCHED: Final = 10
 """Records that a search opens."""
 MOST: Final = 100
 """Records that one answer opens, at most."""
+AUDITED: Final = "This is an audit: lanes set aside and the archive are shown, to look at and not to act on."
 LONGEST: Final = 4_000
 """Characters of a question."""
 
@@ -62,14 +65,16 @@ class Recalling:
         if not query.strip() or len(query) > LONGEST:
             raise _bad(f"A question has between 1 and {LONGEST:,} characters.")
         role, kind = _one_of(UseRole, use_role, "use role"), _one_of(MemoryType, type, "type") if type else None
-        asked = self.desk.today() if when is None else when
-        if moment(asked) is None:
-            raise _bad(f"{asked!r} is no time: write 2026-08-28, or 2026-08-28T10:00:00Z.")
+        if when is not None and moment(when) is None:
+            raise _bad(f"{when!r} is no time: write 2026-08-28, or 2026-08-28T10:00:00Z.")
         many = PAYLOADS if payloads is None else payloads
         if not 1 <= many <= MOST:
             raise _bad(f"An answer opens between 1 and {MOST} records.")
         with self.desk.reader() as reader:
-            question = Question(role, kind, asked, frozenset(env), self._task(reader, task), scope)
+            here = frozenset(one.strip() for one in env)
+            question = self._question(when)._replace(
+                role=role, type=kind, env=here, task=self._task(reader, task), scope=scope
+            )
             within = self.within(reader, project)
             return answer(reader, Asking(query, question, within, _observed(observed), many))
 
@@ -78,8 +83,11 @@ class Recalling:
         if not query.strip() or len(query) > LONGEST or not 1 <= payloads <= MOST:
             raise _bad(f"A search has between 1 and {LONGEST:,} characters, and opens between 1 and {MOST} records.")
         with self.desk.reader() as reader:
-            question, within = Question(when=self.desk.today()), self.within(reader, project)
-            return answer(reader, Asking(query, question, within, {}, payloads, literal=True))
+            within = self.within(reader, project)
+            where, values = recalling.reach(reader, within)
+            where = f"{where} AND {recalling.DISTILLED}"
+            found = search.find(reader, query, limit=payloads + MOST, where=where, values=values)
+            return answer(reader, Asking(query, self._question(), within, {}, payloads, found.keys))
 
     def audit(self, query: str, *, payloads: int | None = None) -> Answer:
         """The same beside the archive itself and lanes that are frozen or cleared: for people, and on the record."""
@@ -92,13 +100,22 @@ class Recalling:
             raise _bad(f"A question has between 1 and {LONGEST:,} characters, and opens between 1 and {MOST} records.")
         with self.desk.reader() as reader:
             within = self.within(reader, None)._replace(every_lane=True)
-            question = Question(when=self.desk.today())
-            found = answer(reader, Asking(query, question, within, {}, many))
+            found = answer(reader, Asking(query, self._question(), within, {}, many))
             raw = recalling.passages(reader, [one.token for one in wanted(read_question(query))], many)
-        segments = tuple(dict.fromkeys(one.ref_id.split("/")[0] for one in raw))
-        names = segments or tuple(one.memory_id for group in found.groups for one in group.results)
-        seq = None if self.desk.store.read_only or not names else record_look(self.desk, names, at)
-        return found.model_copy(update={"archive": raw, "audit": seq})
+        segments = [one.ref_id.split("/")[0] for one in raw]
+        items = [one.memory_id for group in found.groups for one in group.results]
+        names = tuple(dict.fromkeys((*segments, *items))) or (self.desk.store_id,)
+        seq = None if self.desk.store.read_only else record_look(self.desk, names, at)
+        budget = found.budget.model_copy(update={"full_history_scan": True})
+        cautions = (AUDITED, *found.cautions)
+        return found.model_copy(update={"archive": raw, "audit": seq, "budget": budget, "cautions": cautions})
+
+    def _question(self, when: str | None = None) -> Question:
+        """A question about a moment, of the store's user day where a day is named; usually about now."""
+        now = datetime.datetime.fromtimestamp(self.desk.now() // 1_000_000, datetime.UTC).isoformat()
+        return Question(
+            when=now.replace("+00:00", "Z") if when is None else when, zone=zoneinfo.ZoneInfo(self.desk.zone)
+        )
 
     # who asks
 
@@ -154,6 +171,8 @@ def _observed(pairs: Sequence[str]) -> dict[str, str]:
         subject, sign, value = pair.partition("=")
         if not sign or not subject.strip() or not value.strip():
             raise _bad(f"{pair!r} is no observation: write SUBJECT=VALUE.")
+        if subject.strip() in found:
+            raise _bad(f"{subject.strip()!r} is observed twice: say what it is now.")
         found[subject.strip()] = value.strip()
     return found
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from governance.influence.gate import ORDER, STRICT, Question
-from governance.influence.pool import Member, Pool, gather, literal, ordered
-from governance.influence.quarrels import Quarrels
+from governance.influence.pool import Member, gather, judged, ordered
+from governance.influence.quarrels import MERGED, SUPERSEDED, Quarrels
 from governance.influence.ranking import METHOD
 from governance.rules.meta import belief_status, confidence, source_tag
 from governance.rules.schema import SCHEME
 from store.records.item import ItemWords
 from store.records.recall import BeliefStatus, Standing
-from store.records.views.recall import Answer, Basis, Budget, DerivedFrom, Further, Recalled, TypeGroup
-from store.records.words import MemoryType, PermittedUse
+from store.records.views.recall import Answer, Basis, Budget, Conflict, DerivedFrom, Further, Recalled, TypeGroup
+from store.records.words import MemoryType, PermittedUse, Review
 from store.views.archive import block_by_seq, role_of
 from store.views.details import came
 from store.views.reader import Reader
-from store.views.recalling import Origin, Within, has_index, origins
+from store.views.recalling import Origin, Within, has_index, origins, rows_in_reach
 
 NOTE: Final = (
     "Testimony, not fact: what somebody wrote down, dated and perhaps no longer true. Read the cautions before the "
@@ -29,8 +30,6 @@ SNIPPET: Final = 1_200
 PAYLOADS: Final = 2
 """Records that are opened where nobody asks for more (M)."""
 _FURTHER: Final = 20
-_VALUES: Final = frozenset({"same-subject", "superseded"})
-"""Disagreements between values of one subject, of which the newest stands."""
 _PARENT: Final = {
     "derived-from": ("previous_capsule", "derived_from"),
     "merged-into": ("previous_capsule", "merged_from"),
@@ -49,8 +48,8 @@ class Asking(NamedTuple):
     within: Within
     observed: Mapping[str, str]
     payloads: int = PAYLOADS
-    literal: bool = False
-    """Only records with every term as it was typed, newest first, instead of those that speak most of it."""
+    literal: tuple[str, ...] | None = None
+    """Only these records, which hold every term as it was typed, newest first."""
 
 
 class _Shown(NamedTuple):
@@ -62,18 +61,18 @@ class _Shown(NamedTuple):
 
 def answer(reader: Reader, asking: Asking) -> Answer:
     """The answer: groups by type, conflicts, and what was left out of the records that the asker may read."""
-    pool = gather(reader, asking.query, asking.question, asking.within, asking.observed)
-    most = asking.payloads + _FURTHER
-    lists = {
-        kind: literal(pool, asking.query, kind, most) if asking.literal else ordered(pool, kind, most) for kind in ORDER
-    }
-    quarrels = Quarrels(reader, [one for found in lists.values() for one, _ in found], asking.within)
+    lists, left = _lists(reader, asking)
+    every = [one for found in lists.values() for one, _ in found]
+    quarrels = Quarrels(reader, every, asking.within, asking.observed)
     lists = {kind: _settled(found, quarrels, asking.question) for kind, found in lists.items()}
+    kept = {one.row.id for found in lists.values() for one, _ in found}
+    dropped = [one.row.id for one in every if one.row.id not in kept]
+    left.update("another record disagrees" for _ in dropped)
     opened = _opened(lists, asking.payloads)
     names = [one.member.row.id for shown in opened.values() for one in shown]
-    told = _Telling(reader, quarrels, names)
+    told = _Telling(reader, quarrels, asking.within, names)
     further = [one for found in lists.values() for one, _ in found if one.row.id not in set(names)]
-    conflicts = quarrels.conflicts(names)
+    conflicts = quarrels.conflicts([*names, *dropped], names)
     return Answer(
         note=NOTE,
         query=asking.query,
@@ -87,29 +86,51 @@ def answer(reader: Reader, asking: Asking) -> Answer:
             if shown
         ),
         conflicts=conflicts,
-        further=tuple(_further(one) for one in further[:_FURTHER]),
-        left_out=tuple(sorted(pool.left_out.items())),
-        cautions=_cautions(
-            pool, asking.question, conflicts=any(one.code != "superseded" for one in conflicts), empty=not names
-        ),
+        further=tuple(_further(one, quarrels) for one in further[:_FURTHER]),
+        not_opened=len(further),
+        left_out=tuple(sorted(left.items())),
+        cautions=tuple(_cautions(asking, left, conflicts, quarrels, empty=not names)),
         budget=Budget(payloads=asking.payloads, payloads_opened=len(names)),
-        adapted="full" if has_index(reader) else "partial",
+        adapted="full" if has_index(reader, asking.within) else "partial",
     )
 
 
+def _lists(reader: Reader, asking: Asking) -> tuple[dict[MemoryType | None, list[_Scored]], Counter[str]]:
+    """The records of each type, best first, and why others that matched are none."""
+    most = asking.payloads + _FURTHER
+    if asking.literal is None:
+        pool = gather(reader, asking.query, asking.question, asking.within, asking.observed)
+        return {kind: ordered(pool, kind, most) for kind in ORDER}, pool.left_out
+    rows = rows_in_reach(reader, asking.literal, asking.within)
+    named = [rows[name] for name in asking.literal if name in rows]
+    found = [member for member, _ in judged(reader, named, asking.question, asking.observed) if member is not None]
+    return {kind: [(one, None) for one in found if one.row.type is kind] for kind in ORDER}, Counter()
+
+
 def _settled(found: Sequence[_Scored], quarrels: Quarrels, question: Question) -> list[_Scored]:
-    """An older value of a subject counts as superseded: it is history, and no premise of anything."""
+    """What another record outdates is history, and where something is done by it, what is disputed bears nothing."""
     kept: list[_Scored] = []
     past: list[_Scored] = []
     for member, score in found:
-        newer = quarrels.outdated(member.row.id) if member.standing is Standing.CURRENT else None
-        if newer is None:
-            (kept if member.standing is not Standing.HISTORICAL else past).append((member, score))
-        elif question.role not in STRICT:
-            said = f"{newer} is a newer value of its subject: history, no current basis."
+        name = member.row.id
+        said = _outdated(name, quarrels) if member.standing is Standing.CURRENT else None
+        if question.role in STRICT:
+            if said is None and not quarrels.disputed(name):
+                kept.append((member, score))
+        elif said is not None:
             cautions = (*member.cautions, said)
             past.append((member._replace(standing=Standing.HISTORICAL, cautions=cautions), score))
+        else:
+            (kept if member.standing is not Standing.HISTORICAL else past).append((member, score))
     return kept + past
+
+
+def _outdated(name: str, quarrels: Quarrels) -> str | None:
+    """Why a record that stands is history all the same."""
+    if (into := quarrels.merged.get(name)) is not None:
+        return f"It was merged into {into}: history, no current basis."
+    newer = quarrels.outdated(name)
+    return None if newer is None else f"{newer} is a newer value of its subject: history, no current basis."
 
 
 def _opened(lists: Mapping[MemoryType | None, Sequence[_Scored]], most: int) -> dict[MemoryType | None, list[_Shown]]:
@@ -125,14 +146,14 @@ def _opened(lists: Mapping[MemoryType | None, Sequence[_Scored]], most: int) -> 
 class _Telling:
     """Records as results, with what they were made of."""
 
-    def __init__(self, reader: Reader, quarrels: Quarrels, names: Sequence[str]) -> None:
+    def __init__(self, reader: Reader, quarrels: Quarrels, within: Within, names: Sequence[str]) -> None:
         self._reader = reader
         self._quarrels = quarrels
         self._origins: dict[str, list[Origin]] = {}
         for one in origins(reader, names):
             self._origins.setdefault(one.name, []).append(one)
         parents = {o.other for every in self._origins.values() for o in every if o.relation in _PARENT}
-        rows = reader.item_rows(sorted(parents))
+        rows = rows_in_reach(reader, sorted(parents), within)
         said = reader.words(rows.values())
         self._beliefs = {name: belief_status(row, said[name][0], conflicted=False) for name, row in rows.items()}
 
@@ -141,14 +162,13 @@ class _Telling:
         member, row = shown.member, shown.member.row
         words = ItemWords.model_validate(dict(member.words))
         others = self._quarrels.against.get(row.id, {})
-        conflicted = any(code != "superseded" for code in others.values())
-        claimed = any(code not in _VALUES for code in others.values())
+        conflicted = any(code not in (SUPERSEDED, MERGED) for code in others.values())
         graded = confidence(row, words, conflicted)
         entered = came(self._reader, row.created)
         made = tuple(self._derived(row.id))
         block = block_by_seq(self._reader, row.block) if row.block is not None else None
         role = role_of(self._reader, block.segment) if block is not None else None
-        use = entered.permitted_use if entered else None
+        use = entered.permitted_use if entered and row.review is not Review.REVIEWED else None
         return Recalled(
             memory_id=row.id,
             snippet=member.text[:SNIPPET],
@@ -156,7 +176,7 @@ class _Telling:
             kind=row.kind,
             type=row.type,
             status=row.status,
-            standing=Standing.NEEDS_REVIEW if claimed and member.standing is Standing.CURRENT else member.standing,
+            standing=_standing(member, self._quarrels),
             source=words.source,
             source_state=row.source_state,
             date=words.date,
@@ -166,6 +186,8 @@ class _Telling:
             project=words.project,
             lane=row.lane,
             typed=words.typed,
+            applies_when=words.routing.applies_when if words.routing else None,
+            does_not_apply_when=words.routing.does_not_apply_when if words.routing else None,
             source_tag=source_tag(row, words, entered, any(one.type == "previous_capsule" for one in made), role),
             belief_status=belief_status(row, words, conflicted),
             epistemic_confidence=row.confidence,
@@ -196,30 +218,38 @@ def _made(kind: str, ref: str, relation: str, boundary: BeliefStatus) -> Derived
     return DerivedFrom(type=kind, ref_id=ref, relationship=relation, inherited_boundary=boundary)
 
 
+def _standing(member: Member, quarrels: Quarrels) -> Standing:
+    """How much a record bears, beside whatever disagrees with it."""
+    current = member.standing is Standing.CURRENT
+    return Standing.NEEDS_REVIEW if current and quarrels.disputed(member.row.id) else member.standing
+
+
 def _quarrel(others: Mapping[str, str]) -> tuple[str, ...]:
-    named = sorted(other for other, code in others.items() if code != "superseded")
+    named = sorted(other for other, code in others.items() if code not in (SUPERSEDED, MERGED))
     return (f"It disagrees with {', '.join(named[:3])}: read both before acting.",) if named else ()
 
 
-def _further(member: Member) -> Further:
+def _further(member: Member, quarrels: Quarrels) -> Further:
     row = member.row
     return Further(
         memory_id=row.id,
         kind=row.kind,
         type=row.type,
         status=row.status,
-        standing=member.standing,
+        standing=_standing(member, quarrels),
         date=member.words.get("date"),
     )
 
 
-def _cautions(pool: Pool, question: Question, *, conflicts: bool, empty: bool) -> tuple[str, ...]:
+def _cautions(
+    asking: Asking, left: Counter[str], conflicts: Sequence[Conflict], quarrels: Quarrels, *, empty: bool
+) -> Iterator[str]:
     """What there is to say of the answer as a whole."""
-    found = []
-    if conflicts:
-        found.append("Records disagree: say so in your answer, and pick none silently.")
+    if any(one.code != "superseded" for one in conflicts):
+        yield "Records disagree: say so in your answer, and pick none silently."
     if empty:
-        found.append("Nothing that may be used answers this: look at the source, or ask.")
-    if question.role in STRICT and pool.left_out:
-        found.append("Records that match were left out: they may inform as background, and bear no action.")
-    return tuple(found)
+        yield "Nothing that may be used answers this: look at the source, or ask."
+    if asking.question.role in STRICT and left:
+        yield "Records that match were left out: they may inform as background, and bear no action."
+    for subject in sorted(set(asking.observed) - quarrels.subjects):
+        yield f"No record that answers this is of the subject {subject}, which you observe."

@@ -70,6 +70,8 @@ class Question(NamedTuple):
     """Only records of this type."""
     when: str = ""
     """The moment for which validity is asked, as YYYY-MM-DD or an ISO time."""
+    zone: datetime.tzinfo = datetime.UTC
+    """Where a day begins, and a time without an offset is told: the store's user day."""
     env: frozenset[str] = frozenset()
     """Preconditions that hold where it is asked."""
     task: str | None = None
@@ -98,7 +100,7 @@ def judge(row: ItemRow, words: Mapping[str, Any], question: Question, *, age: in
     if row.status not in use.current | use.framed:
         return Verdict(None, row.status.value if row.status else "no status")
     cautions: list[str] = []
-    if row.type in (MemoryType.SEMANTIC, MemoryType.PROCEDURAL) and (said := _over(typed_of(words), question.when)):
+    if row.type in (MemoryType.SEMANTIC, MemoryType.PROCEDURAL) and (said := _over(typed_of(words), question)):
         return Verdict(None, said)
     if row.type is MemoryType.PROCEDURAL:
         said = unfit(typed_of(words), question.env)
@@ -129,7 +131,26 @@ def _out(row: ItemRow, words: Mapping[str, Any], question: Question, use: Use) -
         return "of another scope"
     if row.kind is None or (row.drift and question.role in STRICT):
         return "not a whole record"
-    return None
+    return _opaque(row, words, question) if question.role in STRICT else None
+
+
+_INSPECTED: Final = {
+    MemoryType.SEMANTIC: ("provenance", "valid_from"),
+    MemoryType.PROCEDURAL: ("name", "version"),
+}
+"""What of a type must be there to be looked into, before anything is done by it."""
+
+
+def _opaque(row: ItemRow, words: Mapping[str, Any], question: Question) -> str | None:
+    """What of a record cannot be looked into, so that it bears no action."""
+    typed = typed_of(words)
+    times = [typed[name] for name in ("valid_from", "valid_to") if name in typed]
+    if any(moment(time, question.zone) is None for time in times):
+        return "its validity cannot be read"
+    missing = [name for name in _INSPECTED.get(row.type, ()) if not typed.get(name, "").strip()] if row.type else []
+    if row.type is MemoryType.SEMANTIC and not words.get("scope"):
+        missing.append("scope")
+    return f"it names no {', '.join(missing)}" if missing else None
 
 
 def _standing(row: ItemRow, words: Mapping[str, Any], use: Use, age: int | None, cautions: list[str]) -> Standing:
@@ -162,10 +183,10 @@ def typed_of(words: Mapping[str, Any]) -> dict[str, str]:
     return {str(name): str(value) for name, value in words.get("typed") or ()}
 
 
-def _over(typed: Mapping[str, str], when: str) -> str | None:
+def _over(typed: Mapping[str, str], question: Question) -> str | None:
     """Why a claim is not valid at a moment."""
-    asked = moment(when)
-    begins, ends = moment(typed.get("valid_from", "")), moment(typed.get("valid_to", ""))
+    asked = moment(question.when, question.zone)
+    begins, ends = (moment(typed.get(name, ""), question.zone) for name in ("valid_from", "valid_to"))
     if asked is None:
         return None
     if begins is not None and asked < begins:
@@ -178,7 +199,10 @@ def unfit(typed: Mapping[str, str], env: frozenset[str]) -> str | None:
     outcome = typed.get("outcome", "unknown")
     if outcome != VERIFIED:
         return f"its outcome is {outcome}" if outcome in ("deprecated", "unknown") else "its outcome is no success"
-    missing = [one for one in preconditions(typed) if one not in env]
+    wanted = preconditions(typed)
+    if not wanted:
+        return "its preconditions cannot be looked into"
+    missing = [one for one in wanted if one not in env]
     return f"preconditions not given: {', '.join(missing)}" if missing else None
 
 
@@ -188,13 +212,13 @@ def preconditions(typed: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(part.strip() for part in parts if part.strip())
 
 
-def moment(text: str) -> datetime.datetime | None:
-    """A day or a time as a moment in UTC; None where it is none."""
+def moment(text: str, zone: datetime.tzinfo = datetime.UTC) -> datetime.datetime | None:
+    """A day (its beginning) or a time as a moment; None where it is none."""
     try:
         found = datetime.datetime.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.tzinfo is not None else found.replace(tzinfo=datetime.UTC)
+    return found if found.tzinfo is not None else found.replace(tzinfo=zone)
 
 
 def table() -> list[tuple[str, str, str, str]]:

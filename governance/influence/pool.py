@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from governance.influence.gate import STRICT, UNSEEN, Question, Verdict, judge
 from governance.influence.ranking import Asked, Candidate, rank, read_question
 from store import index
+from store.ids import read_id
 from store.index import fold
 from store.records.entry import Payload
 from store.records.item import ItemRow
@@ -16,7 +18,6 @@ from store.records.recall import Standing
 from store.records.words import Kind, MemoryType
 from store.views.reader import Reader
 from store.views.recalling import Wanted, Within, best_first, in_reach, texts_of
-from store.views.search import matches
 
 POOL: Final = 200
 """Records that are weighed against each other, at most; the rest of what matches is only reached by asking closer."""
@@ -43,6 +44,8 @@ class Pool(NamedTuple):
     """Everything that may answer, and why the others that were looked at may not."""
 
     asked: Asked
+    named: frozenset[str]
+    """Records whose very id stands in the question."""
     current: tuple[Member, ...]
     framed: tuple[Member, ...]
     """History, and what is in doubt."""
@@ -71,22 +74,46 @@ def gather(
     current: list[Member] = []
     framed: list[Member] = []
     left: Counter[str] = Counter()
-    for bodies in best_first(reader, wanted(asked)):
-        for member, verdict in _judged(reader, in_reach(reader, bodies, within), question, observed):
-            if member is None:
-                left.update([verdict.why] if verdict.why != UNSEEN else ())
-            elif member.standing in (Standing.HISTORICAL, Standing.NEEDS_REVIEW):
-                framed.append(member)
-            else:
-                current.append(member)
-        if len(current) >= most:
+    first = _named(reader, query)
+    for member, verdict in _every(reader, asked, first, question, within, observed):
+        if member is None:
+            left.update([verdict.why] if verdict.why != UNSEEN else ())
+        elif member.standing in (Standing.HISTORICAL, Standing.NEEDS_REVIEW):
+            framed += [member] if len(framed) < most else []
+        else:
+            current.append(member)
+        if len(current) == most:
             break
-    return Pool(asked, tuple(current[:most]), tuple(framed[:most]), left)
+    named = frozenset(member.row.id for member in (*current, *framed) if member.row.body in first)
+    return Pool(asked, named, tuple(current), tuple(framed), left)
 
 
-def _judged(
+def _named(reader: Reader, query: str) -> list[int]:
+    """The words of the records whose very id stands in a question."""
+    names = [word.strip(".,;:?!()") for word in query.split()]
+    rows = reader.item_rows([name for name in names if (read := read_id(name)) is not None and read.prefix == "mem"])
+    return [row.body for row in rows.values()]
+
+
+def _every(
+    reader: Reader,
+    asked: Asked,
+    first: Sequence[int],
+    question: Question,
+    within: Within,
+    observed: Mapping[str, str],
+) -> Iterator[tuple[Member | None, Verdict]]:
+    """Every record that the asker may read and that bears a word of a question, judged, the likeliest first."""
+    yield from judged(reader, in_reach(reader, first, within, question.task), question, observed)
+    for bodies in best_first(reader, wanted(asked)):
+        rest = [body for body in bodies if body not in first]
+        yield from judged(reader, in_reach(reader, rest, within, question.task), question, observed)
+
+
+def judged(
     reader: Reader, rows: Sequence[ItemRow], question: Question, observed: Mapping[str, str]
 ) -> list[tuple[Member | None, Verdict]]:
+    """Rows with their words, each judged; those whose words were erased are left out."""
     bodies = reader.payloads(row.body for row in rows)
     cited = {row.block for row in rows if row.block is not None}
     blocks: dict[int, Payload] = bodies | reader.payloads(cited - bodies.keys())
@@ -117,21 +144,12 @@ def _observed(
     value = observed.get(str(words.get("subject")))
     if value is None or row.kind is not Kind.STATE:
         return verdict
-    if fold(value) in fold(text):
-        return verdict._replace(cautions=(*verdict.cautions, "What was observed live agrees with it."))
+    if re.search(rf"(?<!\w){re.escape(fold(value))}(?!\w)", fold(text)):
+        return verdict._replace(cautions=(*verdict.cautions, "What was observed live stands in its words."))
     if question.role in STRICT:
         return Verdict(None, "observed otherwise")
     said = f"What was observed live ({value}) outranks it: history, no current basis."
     return Verdict(Standing.HISTORICAL, "", (*verdict.cautions, said))
-
-
-def literal(pool: Pool, query: str, kind: MemoryType | None, most: int) -> list[tuple[Member, int | None]]:
-    """The records of one type that contain every term of a query literally, newest first; nothing is scored."""
-    found: list[tuple[Member, int | None]] = []
-    for members in (pool.current, pool.framed):
-        own = sorted((one for one in members if one.row.type is kind), key=lambda one: one.newness, reverse=True)
-        found += [(one, None) for one in own if matches(query, fold(f"{one.row.id}\n{matched(one)}"))]
-    return found[:most]
 
 
 def matched(member: Member) -> str:
@@ -146,5 +164,7 @@ def ordered(pool: Pool, kind: MemoryType | None, most: int) -> list[tuple[Member
         own = {one.row.id: one for one in members if one.row.type is kind}
         newest = sorted(own.values(), key=lambda one: one.newness, reverse=True)
         candidates = [Candidate(one.row.id, matched(one), age) for age, one in enumerate(newest)]
-        found += [(own[ranked.key], ranked.score) for ranked in rank(pool.asked, candidates, most)]
+        found += [(one, 1000) for one in newest if one.row.id in pool.named]
+        ranked = rank(pool.asked, candidates, most)
+        found += [(own[one.key], one.score) for one in ranked if one.key not in pool.named]
     return found[:most]

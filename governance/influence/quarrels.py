@@ -12,8 +12,11 @@ from store.records.views.recall import Conflict, ConflictRow
 from store.records.words import Place, Review, Status
 from store.views.conflicts import against
 from store.views.reader import Reader
-from store.views.recalling import Within, rows_in_reach
+from store.views.recalling import Within, merged_into, origins, rows_in_reach
 
+_SAME: Final = "same-subject"
+SUPERSEDED: Final = "superseded"
+MERGED: Final = "merged"
 VALUE: Final = 400
 """Characters of a value that a conflict shows."""
 _UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
@@ -37,24 +40,29 @@ class Side(NamedTuple):
 class Quarrels:
     """What disagrees with some records, as far as the asker may read it."""
 
-    def __init__(self, reader: Reader, members: Sequence[Member], within: Within) -> None:
+    def __init__(
+        self, reader: Reader, members: Sequence[Member], within: Within, observed: Mapping[str, str] | None = None
+    ) -> None:
         self._reader = reader
         self._within = within
+        self._observed = observed or {}
         self._sides = {one.row.id: Side(one.row, one.words, one.text) for one in members}
         self._names = tuple(self._sides)
-        self.leads_to = self._successors()
-        told = against(reader, self._names)
+        self.merged = self._folded()
+        self.leads_to = self._successors() | self.merged
+        told = against(reader, self._names, doubtful=True)
         self._load({pair.other for pairs in told.values() for pair in pairs} | set(self.leads_to.values()))
         self.against: dict[str, dict[str, str]] = {}
         for name, pairs in told.items():
             for pair in pairs:
-                if self._one_matter(name, pair.other, pair.code):
+                if self._open(name, pair.other, pair.code):
                     self.against.setdefault(name, {})[pair.other] = pair.code
                     self.against.setdefault(pair.other, {})[name] = pair.code
         for name, live in self.leads_to.items():
             if live in self._sides:
-                self.against.setdefault(name, {})[live] = "superseded"
-                self.against.setdefault(live, {})[name] = "superseded"
+                code = MERGED if name in self.merged else SUPERSEDED
+                self.against.setdefault(name, {})[live] = code
+                self.against.setdefault(live, {})[name] = code
 
     def _successors(self) -> dict[str, str]:
         """For each superseded record the live one it leads to, where that may be read."""
@@ -64,12 +72,23 @@ class Quarrels:
             while at.superseded_by and at.superseded_by not in seen and len(seen) < _CHAIN:
                 seen.add(at.superseded_by)
                 row = rows_in_reach(self._reader, [at.superseded_by], self._within).get(at.superseded_by)
-                if row is None:
+                if row is None or row.place is not Place.STORE or row.review in _UNSEEN:
                     break
                 at = row
             if at.id != name and at.status is Status.ACTIVE:
                 found[name] = at.id
         return found
+
+    def _folded(self) -> dict[str, str]:
+        """For each record that was merged into another the one it was merged into, where that may be read."""
+        into = {
+            one.other: one.name
+            for one in origins(self._reader, merged_into(self._reader, self._names))
+            if one.relation == "merged-into"
+        }
+        into = {name: new for name, new in into.items() if name in self._sides}
+        rows = rows_in_reach(self._reader, sorted(set(into.values())), self._within)
+        return {name: new for name, new in into.items() if new in rows and rows[new].status is Status.ACTIVE}
 
     def _load(self, names: set[str]) -> None:
         rows = rows_in_reach(self._reader, sorted(names - self._sides.keys()), self._within)
@@ -82,26 +101,37 @@ class Quarrels:
             if words is not None and text is not None:
                 self._sides[row.id] = Side(row, words, text)
 
-    def _one_matter(self, one: str, other: str, code: str) -> bool:
-        """Whether both may be read, and (of one subject) belong to one project and lane."""
-        if one not in self._sides or other not in self._sides:
+    def _open(self, one: str, other: str, code: str) -> bool:
+        """Whether both may be read, and the pair was not settled by what one of them became."""
+        if one not in self._sides or other not in self._sides or one in self.merged:
             return False
-        ours, theirs = self._sides[one], self._sides[other]
-        same = (ours.words.get("project"), ours.row.lane) == (theirs.words.get("project"), theirs.row.lane)
-        return same or code != "same-subject"
+        return code == _SAME or self._sides[one].row.status not in (Status.SUPERSEDED, Status.STALE)
 
     def outdated(self, name: str) -> str | None:
-        """The newer state row of its subject, beside which a state row counts as superseded (P§15.2.4)."""
+        """The newer live state row of its subject, beside which a state row counts as superseded (P§15.2.4).
+
+        Only of one project and lane: what holds in another is another value.
+        """
         own = self._sides[name]
-        rivals = [self._sides[o] for o, code in self.against.get(name, {}).items() if code == "same-subject"]
+        rivals = [self._sides[o] for o, code in self.against.get(name, {}).items() if code == _SAME]
+        rivals = [side for side in rivals if side.row.live and _home(side) == _home(own)]
         newest = max(rivals, key=lambda side: side.newness, default=None)
         return newest.row.id if newest is not None and newest.newness > own.newness else None
 
-    def conflicts(self, shown: Sequence[str]) -> tuple[Conflict, ...]:
-        """Every conflict that one of these results is in; each record in one of them."""
+    def disputed(self, name: str) -> bool:
+        """Whether somebody claims that a record and another that stands cannot both hold."""
+        return any(code not in (_SAME, SUPERSEDED, MERGED) for code in self.against.get(name, {}).values())
+
+    @property
+    def subjects(self) -> set[str]:
+        """The subjects of the records that were looked at."""
+        return {str(side.words["subject"]) for side in self._sides.values() if side.words.get("subject")}
+
+    def conflicts(self, about: Sequence[str], shown: Sequence[str]) -> tuple[Conflict, ...]:
+        """Every conflict that one of these records is in; each record in one of them; `shown` are the results."""
         found: list[Conflict] = []
         done: set[str] = set()
-        for name in shown:
+        for name in about:
             if name in done or not self.against.get(name):
                 continue
             members = self._together(name)
@@ -121,16 +151,20 @@ class Quarrels:
     def _conflict(self, names: Sequence[str], shown: set[str]) -> Conflict:
         sides = [self._sides[name] for name in names]
         codes = {code for name in names for other, code in self.against[name].items() if other in names}
-        by_value = codes <= {"same-subject", "superseded"}
-        live = [side for side in sides if side.row.status is Status.ACTIVE]
-        newest = max(live, key=lambda side: side.newness, default=None) if by_value else None
-        subjects = {side.words.get("subject") for side in sides}
-        code = "superseded" if codes == {"superseded"} else "subject" if by_value else "contradiction"
+        settled = codes <= {SUPERSEDED, MERGED}
+        by_value = codes <= {_SAME, SUPERSEDED, MERGED}
+        subjects = {str(side.words.get("subject")) for side in sides}
+        seen = next((self._observed[one] for one in sorted(subjects) if one in self._observed), None)
+        live = [side for side in sides if side.row.live]
+        one_home = len({_home(side) for side in sides}) == 1
+        picked = by_value and seen is None and (one_home or settled)
+        newest = max(live, key=lambda side: side.newness, default=None) if picked else None
+        code = "superseded" if settled else "subject" if by_value else "contradiction"
         return Conflict(
-            subject=subjects.pop() if by_value and len(subjects) == 1 else None,
+            subject=subjects.pop() if by_value and len(subjects) == 1 and "None" not in subjects else None,
             code=code,
             rows=tuple(_row(side, current=side is newest, returned=side.row.id in shown) for side in sides),
-            sentence=_sentence(newest),
+            sentence=_sentence(newest, seen, parted=by_value and not one_home),
         )
 
 
@@ -147,7 +181,16 @@ def _row(side: Side, *, current: bool, returned: bool) -> ConflictRow:
     )
 
 
-def _sentence(newest: Side | None) -> str:
+def _home(side: Side) -> tuple[object, object]:
+    """The project and the lane that a record belongs to."""
+    return side.words.get("project"), side.row.lane
+
+
+def _sentence(newest: Side | None, seen: str | None, *, parted: bool) -> str:
+    if seen is not None:
+        return f"What was observed live ({seen}) outranks all of them. Ask a person to reconcile what is kept."
+    if newest is None and parted:
+        return "They belong to different projects or lanes, and none of them is picked: say which of them you act on."
     if newest is None:
         return (
             "None of them is picked: cite all. It takes evidence, or its owner's decision on a value or a policy, to"

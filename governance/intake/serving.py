@@ -7,16 +7,19 @@ anything, and what was refused elsewhere is not told.
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from governance.errors import Refusal, RefusalKind
+from governance.influence.gate import Question, judge
 from governance.rules.schema import SCHEME
 from store.records.facts import Fact
 from store.records.item import ItemRow, ItemWords
 from store.records.views import ItemFilter
 from store.records.words import Confidence, Fault, Kind, MemoryType, Place, Review, SegmentRole, SourceState, Status
-from store.views import archive, intake, items, queues, topics
+from store.views import archive, intake, items, topics
+from store.views.conflicts import against
 from store.views.lanes import shut_lanes
 from store.views.reader import Reader
 
@@ -60,7 +63,7 @@ class Testimony(Fact):
     applies_when: str | None
     does_not_apply_when: str | None
     conflicts_with: tuple[str, ...]
-    """Other current values of its subject: none of them is picked."""
+    """What disagrees with it and stands: none of them is picked."""
 
 
 class TopicEntry(Fact):
@@ -172,6 +175,7 @@ class _Eligible:
 def _eligible(reader: Reader, projects: Sequence[str], topic: str | None = None) -> _Eligible:
     found, mine, unread = _Eligible(), {None, *projects}, shut_lanes(reader, unread=True)
     keys = items.item_keys(reader, ItemFilter(topic=topic))
+    question = Question(when=_now(reader))
     for start in range(0, len(keys), _CHUNK):
         rows = reader.item_rows(keys[start : start + _CHUNK])
         bodies = reader.payloads(row.body for row in rows.values())
@@ -181,10 +185,15 @@ def _eligible(reader: Reader, projects: Sequence[str], topic: str | None = None)
                 continue
             if words.get("project") not in mine or row.lane in unread:
                 found.closed.add(row.topic or "")
-            elif _current(row):
+            elif _current(row) and judge(row, words, question, age=reader.age(words.get("date"))).standing is not None:
                 found.ids.append(key)
                 found.by_topic[row.topic or ""] = found.by_topic.get(row.topic or "", 0) + 1
     return found
+
+
+def _now(reader: Reader) -> str:
+    """The moment for which validity is asked, as an ISO time."""
+    return datetime.datetime.fromtimestamp(reader.now // 1_000_000, datetime.UTC).isoformat()
 
 
 def _current(row: ItemRow) -> bool:
@@ -198,7 +207,7 @@ def _current(row: ItemRow) -> bool:
 
 def _index(reader: Reader, projects: Sequence[str]) -> IndexPage:
     found = _eligible(reader, projects)
-    recent = tuple(_testimony(reader, found.ids[:RECENT], set(found.ids)))
+    recent = tuple(_testimony(reader, found.ids[:RECENT], projects))
     return IndexPage(projects=tuple(projects), topics=_topics(reader, found), recent=recent, items=len(found.ids))
 
 
@@ -223,41 +232,37 @@ def _topic(reader: Reader, name: str, projects: Sequence[str]) -> TopicPage:
     entry = next((one for one in _topics(reader, found) if one.id == name), None)
     if entry is None:
         raise Refusal(RefusalKind.NOT_FOUND, f"There is no topic {name}.", "The page topics lists them.", (name,))
-    shown = tuple(_testimony(reader, found.ids[:MOST], None))
+    shown = tuple(_testimony(reader, found.ids[:MOST], projects))
     return TopicPage(topic=entry, items=shown, left_out=max(0, len(found.ids) - MOST))
 
 
-def _testimony(reader: Reader, keys: Sequence[str], eligible: set[str] | None) -> Iterable[Testimony]:
-    """Items as testimony; `eligible` None: what else may be read is asked for where it matters."""
+def _testimony(reader: Reader, keys: Sequence[str], projects: Sequence[str]) -> Iterable[Testimony]:
+    """Items as testimony, each with whatever disagrees with it that the asker may read."""
     rows = reader.item_rows(keys)
     words = reader.words(rows.values())
-    rivals = queues.same_subject(reader) if any(row.kind is Kind.STATE for row in rows.values()) else {}
+    quarrels = against(reader, keys, doubtful=True)
+    readable = _readable(reader, {pair.other for pairs in quarrels.values() for pair in pairs}, projects)
     titles = {one.id: one.title for one in topics.topics(reader)}
     for key in keys:
         row, (own, text) = rows[key], words[key]
-        if own is None:
-            continue
-        others = rivals.get(key, ())
-        if others and eligible is not None:
-            others = tuple(other for other in others if other in eligible)
-        elif others:
-            others = _readable(reader, others, own.project)
-        yield _told(reader, row, own, text, others, titles.get(row.topic or ""))
+        if own is not None:
+            others = tuple(pair.other for pair in quarrels.get(key, ()) if pair.other in readable)
+            yield _told(reader, row, own, text, others, titles.get(row.topic or ""))
 
 
-def _readable(reader: Reader, names: Sequence[str], project: str | None) -> tuple[str, ...]:
-    """Those of some items that are current, and of no project or of this one."""
-    rows, unread = reader.item_rows(names), shut_lanes(reader, unread=True)
+def _readable(reader: Reader, names: Iterable[str], projects: Sequence[str]) -> set[str]:
+    """Those of some items that were distilled, wait for nobody, and belong to no project and lane but the asker's."""
+    rows, unread = reader.item_rows(sorted(names)), shut_lanes(reader, unread=True)
     words = reader.words(rows.values())
-    return tuple(
+    return {
         name
-        for name in names
-        if name in rows
-        and rows[name].lane not in unread
-        and _current(rows[name])
+        for name, row in rows.items()
+        if row.lane not in unread
+        and row.place is Place.STORE
+        and row.review not in _UNSEEN
         and (own := words[name][0]) is not None
-        and own.project in (None, project)
-    )
+        and own.project in (None, *projects)
+    }
 
 
 def _told(

@@ -58,13 +58,14 @@ class Known(NamedTuple):
     """For each item the others that it was judged to be apart from."""
 
 
-def against(reader: Reader, names: Sequence[str]) -> dict[str, tuple[Against, ...]]:
+def against(reader: Reader, names: Sequence[str], *, doubtful: bool = False) -> dict[str, tuple[Against, ...]]:
     """For each of these items, the standing items that disagree with it, by id; settled pairs are left out.
 
-    Live state rows of exactly one subject, and pairs linked as contradicting that nobody judged to be apart.
+    Live state rows of exactly one subject (with `doubtful` those that are pending or no whole records too), and pairs
+    linked as contradicting that nobody judged to be apart.
     """
     found: dict[str, dict[str, str]] = {}
-    for name, other in _rivals(reader, names):
+    for name, other in _rivals(reader, names, doubtful=doubtful):
         found.setdefault(name, {})[other] = SAME
     for name, relation, other in _linked(reader, names):
         found.setdefault(name, {}).setdefault(other, relation)
@@ -76,10 +77,14 @@ def against(reader: Reader, names: Sequence[str]) -> dict[str, tuple[Against, ..
     }
 
 
-def _rivals(reader: Reader, names: Sequence[str]) -> list[tuple[str, str]]:
+_LIVE = "+{0}.status = 'active' AND {0}.kind = 'state' AND {0}.drift = ''"
+_DOUBTFUL = "+{0}.status IN ('active', 'pending-cleanup') AND {0}.kind = 'state'"
+
+
+def _rivals(reader: Reader, names: Sequence[str], *, doubtful: bool) -> list[tuple[str, str]]:
     """(item, other live state item with exactly its subject)."""
     found: list[tuple[str, str]] = []
-    live = "+{0}.status = 'active' AND {0}.kind = 'state' AND {0}.drift = ''"
+    live = _DOUBTFUL if doubtful else _LIVE
     for part in chunks(list(names)):
         sql = (
             "SELECT items.id, other.id FROM items"

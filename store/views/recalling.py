@@ -14,6 +14,7 @@ from store.ids import block_id
 from store.records.item import ItemRow
 from store.records.views.recall import Raw
 from store.records.words import Assurance
+from store.tokens import LAST
 from store.views.archive import text_of
 from store.views.reader import ITEM, Reader, chunks, item_row
 
@@ -23,11 +24,8 @@ _TOKENS = 256
 """Forms of one word that are looked up each by itself."""
 
 
-_DISTILLED = (
-    "(items.place = 'store' OR items.type = 'working')"
-    " AND coalesce(items.review, '') NOT IN ('needs-review', 'held', 'refused')"
-)
-"""What a pass took in and nobody holds back, and the records of tasks; of the rest nobody is told."""
+DISTILLED = "items.place = 'store' AND coalesce(items.review, '') NOT IN ('needs-review', 'held', 'refused')"
+"""What a pass took in and nobody holds back; of the rest nobody is told."""
 
 
 class Wanted(NamedTuple):
@@ -55,14 +53,12 @@ def best_first(reader: Reader, wanted: Sequence[Wanted]) -> Iterator[list[int]]:
 
     Nothing is counted over all entries, so that what may not be read moves nothing.
     """
-    forms = [(one, _forms(reader, one)) for one in wanted]
-    forms = [(one, tokens) for one, tokens in forms if tokens]
-    if len(forms) == 1:
-        yield from _newest_first(reader, forms[0][1])
+    if len(wanted) == 1:
+        yield from _newest_first(reader, wanted[0])
         return
     weights: dict[int, int] = {}
-    for one, tokens in forms:
-        for seq in _having(reader, tokens):
+    for one in wanted:
+        for seq in set(_having(reader, one)):
             weights[seq] = weights.get(seq, 0) + one.weight
     levels: dict[int, list[int]] = {}
     for seq, weight in weights.items():
@@ -72,31 +68,38 @@ def best_first(reader: Reader, wanted: Sequence[Wanted]) -> Iterator[list[int]]:
         yield from (level[start : start + _STEP] for start in range(0, len(level), _STEP))
 
 
-def _forms(reader: Reader, wanted: Wanted) -> list[str]:
-    """The tokens that stand for a word, each found by a jump to the next."""
+def _forms(reader: Reader, wanted: Wanted) -> list[str] | None:
+    """The tokens that stand for a word, each found by a jump to the next; None where they are too many for that."""
     if not wanted.begins:
-        sql = "SELECT 1 FROM words WHERE token = ? LIMIT 1"
-        return [wanted.token] if reader.conn.execute(sql, (wanted.token,)).fetchone() else []
-    sql = "SELECT token FROM words WHERE token > ? AND token < ? ORDER BY token LIMIT 1"
-    exact = reader.conn.execute("SELECT token FROM words WHERE token = ? LIMIT 1", (wanted.token,)).fetchone()
-    found, at, end = [wanted.token] if exact else [], wanted.token, wanted.token + "\U0010ffff"
-    while len(found) < _TOKENS and (row := reader.conn.execute(sql, (at, end)).fetchone()):
-        at = row[0]
-        found.append(at)
+        return [wanted.token]
+    sql = "SELECT token FROM words WHERE token >= ? AND token < ? ORDER BY token LIMIT 1"
+    found: list[str] = []
+    at, end = wanted.token, wanted.token + LAST
+    while row := reader.conn.execute(sql, (at, end)).fetchone():
+        if len(found) == _TOKENS:
+            return None
+        found.append(row[0])
+        at = row[0] + "\0"
     return found
 
 
-def _having(reader: Reader, tokens: Sequence[str]) -> Iterable[int]:
-    sql = "SELECT seq FROM words WHERE token = ?"
-    if len(tokens) == 1:
-        return [row[0] for row in reader.conn.execute(sql, tokens)]
-    return {row[0] for token in tokens for row in reader.conn.execute(sql, (token,))}
+def _having(reader: Reader, wanted: Wanted) -> Iterable[int]:
+    """The entries that bear a word, some perhaps twice."""
+    if wanted.begins:
+        sql = "SELECT seq FROM words WHERE token >= ? AND token < ?"
+        return (row[0] for row in reader.conn.execute(sql, (wanted.token, wanted.token + LAST)))
+    return (row[0] for row in reader.conn.execute("SELECT seq FROM words WHERE token = ?", (wanted.token,)))
 
 
-def _newest_first(reader: Reader, tokens: Sequence[str]) -> Iterator[list[int]]:
-    """The entries that bear one of these tokens, read only as far as they are asked for."""
+def _newest_first(reader: Reader, wanted: Wanted) -> Iterator[list[int]]:
+    """The entries that bear a word, read only as far as they are asked for."""
+    forms = _forms(reader, wanted)
+    if forms is None:
+        every = sorted(set(_having(reader, wanted)), reverse=True)
+        yield from (every[start : start + _STEP] for start in range(0, len(every), _STEP))
+        return
     sql = "SELECT seq FROM words WHERE token = ? ORDER BY seq DESC"
-    streams = [(row[0] for row in reader.conn.execute(sql, (token,))) for token in tokens]
+    streams = [(row[0] for row in reader.conn.execute(sql, (token,))) for token in forms]
     part: list[int] = []
     last = 0
     for seq in heapq.merge(*streams, reverse=True):
@@ -111,10 +114,14 @@ def _newest_first(reader: Reader, tokens: Sequence[str]) -> Iterator[list[int]]:
         yield part
 
 
-def in_reach(reader: Reader, bodies: Sequence[int], within: Within) -> list[ItemRow]:
-    """The rows whose words these entries hold and that the asker may read, in the order asked for."""
-    where, values = _reach(reader, within)
-    where = f"{where} AND {_DISTILLED}"
+def in_reach(reader: Reader, bodies: Sequence[int], within: Within, task: str | None = None) -> list[ItemRow]:
+    """The rows whose words these entries hold and that the asker may read, in the order asked for.
+
+    Of `task` the working records too.
+    """
+    where, values = reach(reader, within)
+    where = f"{where} AND (({DISTILLED}) OR (items.type = 'working' AND items.task = ?))"
+    values = [*values, task]
     found: dict[int, ItemRow] = {}
     for part in chunks(bodies):
         sql = f"SELECT {ITEM} FROM items WHERE body IN ({','.join('?' * len(part))}) AND {where}"
@@ -125,7 +132,7 @@ def in_reach(reader: Reader, bodies: Sequence[int], within: Within) -> list[Item
 
 def rows_in_reach(reader: Reader, names: Sequence[str], within: Within) -> dict[str, ItemRow]:
     """Those of these items that the asker may read."""
-    where, values = _reach(reader, within)
+    where, values = reach(reader, within)
     found: dict[str, ItemRow] = {}
     for part in chunks(names):
         sql = f"SELECT {ITEM} FROM items WHERE id IN ({','.join('?' * len(part))}) AND {where}"
@@ -133,7 +140,7 @@ def rows_in_reach(reader: Reader, names: Sequence[str], within: Within) -> dict[
     return found
 
 
-def _reach(reader: Reader, within: Within) -> tuple[str, list[object]]:
+def reach(reader: Reader, within: Within) -> tuple[str, list[object]]:
     """The condition for a row to lie within reach: not withdrawn, of a project and a lane that may be read."""
     values: list[object] = [seal.look_up(reader.key, "project", name) for name in within.projects]
     of = "SELECT 1 FROM lookups WHERE lookups.seq = items.body AND lookups.kind = 'project'"
@@ -171,6 +178,10 @@ def opener_of(reader: Reader, task: str) -> Opener | None:
     return Opener(entry.actor if shown else None, name)
 
 
+_TIMES = frozenset({"event_time", "valid_from", "valid_to"})
+"""Fields that say when, and are nothing to find a record by."""
+
+
 def texts_of(words: dict[str, object], text: str) -> str:
     """Everything of a record that a question may be matched with: its words, and the fields that route to it."""
     routing = words.get("routing")
@@ -178,7 +189,7 @@ def texts_of(words: dict[str, object], text: str) -> str:
     listed = [*_strings(routed.get("retrieval_terms")), *_strings(routed.get("domain_tags"))]
     listed += [*_strings(routed.get("open_loops")), str(routed.get("applies_when") or "")]
     typed = words.get("typed")
-    listed += [str(value) for _, value in typed] if isinstance(typed, list) else []
+    listed += [str(value) for name, value in typed if name not in _TIMES] if isinstance(typed, list) else []
     return "\n".join(part for part in (str(words.get("subject") or ""), text, *listed) if part)
 
 
@@ -209,9 +220,26 @@ def origins(reader: Reader, names: Sequence[str]) -> list[Origin]:
     return found
 
 
-def has_index(reader: Reader) -> bool:
-    """Whether any topic leads to records."""
-    return reader.conn.execute(f"SELECT 1 FROM topics WHERE {reader.visible('topics')} LIMIT 1").fetchone() is not None
+def merged_into(reader: Reader, names: Sequence[str]) -> list[str]:
+    """The records that any of these were merged into."""
+    found: list[str] = []
+    for part in chunks(names):
+        sql = (
+            f"SELECT DISTINCT dst FROM links WHERE src IN ({','.join('?' * len(part))}) AND relation = 'merged-into'"
+            f" AND {reader.stands('links')} ORDER BY dst"
+        )
+        found += (row[0] for row in reader.conn.execute(sql, part))
+    return found
+
+
+def has_index(reader: Reader, within: Within) -> bool:
+    """Whether any topic leads to records that the asker may read."""
+    where, values = reach(reader, within)
+    sql = (
+        "SELECT 1 FROM topics CROSS JOIN items ON items.topic = topics.id"
+        f" WHERE topics.triggered = 1 AND {reader.visible('topics')} AND {where} LIMIT 1"
+    )
+    return reader.conn.execute(sql, values).fetchone() is not None
 
 
 PASSAGES = 20_000

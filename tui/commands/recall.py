@@ -30,7 +30,12 @@ _OTHERS = ("type", "when", "env", "observed", "task", "project", "scope")
     help=f"What for: {', '.join(_ROLES)} (usual: background). It says which types and Statuses may answer.",
 )
 @click.option("--type", type=click.Choice(_TYPES), metavar="TYPE", help=f"Only one type: {', '.join(_TYPES)}.")
-@click.option("--when", type=WORDS, metavar="TIME", help="The moment for which validity is asked (usual: today).")
+@click.option(
+    "--when",
+    type=WORDS,
+    metavar="TIME",
+    help="The moment for which validity is asked, or a day of the store (usual: now).",
+)
 @click.option(
     "--env", type=WORDS, multiple=True, metavar="PRECONDITION", help="What holds here, for procedures; repeatable."
 )
@@ -59,7 +64,9 @@ def command(call: Call, /, words: tuple[str, ...], audit: bool, **params: Any) -
     if not audit:
         print_answer(call, "recall", desk.recalling.recall(query, **params))
         return
-    if given := [f"--{name}" for name in _OTHERS if params[name]]:
+    given = [f"--{name}" for name in _OTHERS if params[name]]
+    given += ["--use-role"] if params["use_role"] != UseRole.BACKGROUND else []
+    if given:
         sentence = f"--audit looks at everything: it takes no {', '.join(given)}."
         raise Refusal(RefusalKind.BAD_INPUT, sentence, "Leave one of them away.")
     print_answer(call, "recall", desk.recalling.audit(query, payloads=params["payloads"]))

@@ -40,8 +40,9 @@ def _rest(answer: Answer, signs: Glyphs) -> Iterator[Line]:
     for raw in answer.archive:
         yield "  ", "bold", f"{raw.ref_id}  {raw.path or ''}".rstrip()
         yield "    ", "plain", _cut(raw.snippet, signs, cut=raw.cut)
+    more = " or more" if answer.not_opened > len(answer.further) else ""
     if answer.further:
-        yield "", "dim", f"not opened: {len(answer.further)}; --payloads N opens more"
+        yield "", "dim", f"not opened: {answer.not_opened:,}{more}; --payloads N opens more"
     for other in answer.further:
         kinds = f" {signs.dot} ".join(str(one) for one in (other.kind, other.type, other.status, other.standing) if one)
         yield "  ", "dim", f"{other.memory_id}  {kinds} {signs.dot} {other.date or signs.dash}"
@@ -72,6 +73,12 @@ def _doubts(one: Recalled, signs: Glyphs) -> Iterator[tuple[str, str]]:
     yield "source", f"{one.source or signs.dash} ({state}, {one.source_tag})"
     yield "belief", f"{one.belief_status}; confidence {one.confidence.label}: {one.confidence.basis}"
     yield from one.typed
+    for label, value in (
+        ("applies", one.applies_when), ("not for", one.does_not_apply_when), ("scope", one.scope),
+        ("project", one.project), ("lane", one.lane),
+    ):  # fmt: skip
+        if value:
+            yield label, value
     for made in one.derived_from:
         yield made.relationship, f"{made.ref_id} ({made.type}, {made.inherited_boundary})"
     if one.superseded_by:

@@ -45,6 +45,8 @@ class Recalled(Fact):
     lane: str | None
     typed: tuple[tuple[str, str], ...]
     """The fields that its type asks for: validity, provenance, outcome, preconditions, version."""
+    applies_when: str | None
+    does_not_apply_when: str | None
     source_tag: SourceTag
     belief_status: BeliefStatus
     epistemic_confidence: Confidence | None
@@ -141,6 +143,9 @@ class Answer(Fact):
     groups: tuple[TypeGroup, ...]
     conflicts: tuple[Conflict, ...]
     further: tuple[Further, ...]
+    """The first of those that fit and were not opened."""
+    not_opened: int
+    """How many of those that were weighed fit and were not opened."""
     left_out: tuple[tuple[str, int], ...]
     """(why, how many) of the records looked at that the asker may read, and that do not fit this use."""
     cautions: tuple[str, ...]

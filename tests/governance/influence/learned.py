@@ -55,7 +55,7 @@ def a_state(desk: Desk, text: str, subject: str, date: str = "2026-06-01", **mor
 
 def typed(desk: Desk, of: str, text: str, fields: Mapping[str, str], **more: Any) -> str:
     """A record of a type, with the fields that its type asks for."""
-    words = {"typed": [list(pair) for pair in fields.items()], **more.pop("words", {})}
+    words = {"typed": [list(pair) for pair in fields.items()], "scope": "project", **more.pop("words", {})}
     return an_item(desk, text=text, type=of, words=words, **more)
 
 

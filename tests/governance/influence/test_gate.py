@@ -106,7 +106,8 @@ def test_what_is_not_distilled_answers_nothing(desk: Desk, place: str) -> None:
         ("verified-success", "a", ("a",), True),
         ("verified-success", "a; b", ("b", "a", "c"), True),
         ("verified-success", "a, b", ("a",), False),
-        ("verified-success", "", (), True),
+        ("verified-success", "", (), False),
+        ("verified-success", " ; ", (), False),
         ("unknown", "a", ("a",), False),
         ("deprecated", "a", ("a",), False),
         ("success", "a", ("a",), False),
@@ -150,7 +151,7 @@ def test_a_live_observation_outranks_what_is_remembered(desk: Desk) -> None:
     [agreed] = results(desk.recalling.recall("harbour", observed=["harbour:gate=open"]))
     [other] = results(desk.recalling.recall("harbour", observed=["harbour:gate=shut"]))
     assert (agreed.memory_id, agreed.standing) == (name, Standing.CURRENT)
-    assert "What was observed live agrees with it." in agreed.cautions
+    assert "What was observed live stands in its words." in agreed.cautions
     assert other.standing is Standing.HISTORICAL
     assert "What was observed live (shut) outranks it: history, no current basis." in other.cautions
 
