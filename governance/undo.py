@@ -56,7 +56,9 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
         )
     entries = plan_entries(reader, name)
     if any(entry.action in CONTROLS for entry in entries):
-        return undone_controls(reader, name, entries, shown)
+        entries = _beside_controls(reader, name, entries)
+        if any(entry.action in CONTROLS for entry in entries):
+            return undone_controls(reader, name, entries, shown)
     first: dict[Touched, Entry] = {}
     last: dict[tuple[str, str | int], int | None] = {}
     for entry in entries:
@@ -100,15 +102,7 @@ def undone_controls(reader: Reader, name: str, entries: Sequence[Entry], shown: 
     drafts: list[Draft] = []
     verbs: list[VerbName] = []
     changes: list[Change] = []
-    entries = [entry for entry in entries if not _answers(entry)]
     for entry in entries:
-        if entry.action not in CONTROLS:
-            raise Refusal(
-                RefusalKind.RULE,
-                f"{name} does more than withdraw or reinstate, and cannot be undone in one.",
-                "Reinstate or withdraw by itself: `memdesk list withdrawals` shows what is in effect.",
-                (name,),
-            )
         own = entry.subjects[0]
         scope = scope_of(reader, own)
         if scope is None or scope.control != own:
@@ -134,6 +128,25 @@ def undone_controls(reader: Reader, name: str, entries: Sequence[Entry], shown: 
     )
     sealed_ = tuple(sealed(draft) for draft in drafts)
     return Compiled(choices, sealed_, tuple((change,) for change in changes), tuple((None,) for _ in targets))
+
+
+def _beside_controls(reader: Reader, name: str, entries: Sequence[Entry]) -> list[Entry]:
+    """What of a plan is undone: its withdrawals and reinstatements, or the rest once those are in effect no more."""
+    entries = [entry for entry in entries if not _answers(entry)]
+    rest = [entry for entry in entries if entry.action not in CONTROLS]
+    if not rest:
+        return entries
+    for entry in entries:
+        own = entry.subjects[0]
+        if entry.action in CONTROLS and (scope := scope_of(reader, own)) is not None and scope.control == own:
+            back = "reinstate" if scope.excluded else "withdraw"
+            raise Refusal(
+                RefusalKind.RULE,
+                f"{name} withdraws or reinstates beside other decisions, which is not undone in one.",
+                f"`memdesk {back} {own}` first; undoing {name} then undoes the rest of it.",
+                (name, own),
+            )
+    return rest
 
 
 def _answers(entry: Entry) -> bool:

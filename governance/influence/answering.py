@@ -63,7 +63,7 @@ def answer(reader: Reader, asking: Asking) -> Answer:
     """The answer: groups by type, conflicts, and what was left out of the records that the asker may read."""
     lists, left = _lists(reader, asking)
     every = [one for found in lists.values() for one, _ in found]
-    quarrels = Quarrels(reader, every, asking.within, asking.observed)
+    quarrels = Quarrels(reader, every, asking.within, asking.question, asking.observed)
     lists = {kind: _settled(found, quarrels, asking.question) for kind, found in lists.items()}
     kept = {one.row.id for found in lists.values() for one, _ in found}
     dropped = [one.row.id for one in every if one.row.id not in kept]

@@ -10,6 +10,7 @@ import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from governance.rules.carding import parts_of
 from store.records.item import ItemRow
 from store.records.recall import Standing, UseRole
 from store.records.words import Confidence, Kind, MemoryType, Place, Review, SourceState, Status
@@ -100,7 +101,7 @@ def judge(row: ItemRow, words: Mapping[str, Any], question: Question, *, age: in
     if row.status not in use.current | use.framed:
         return Verdict(None, row.status.value if row.status else "no status")
     cautions: list[str] = []
-    if row.type in (MemoryType.SEMANTIC, MemoryType.PROCEDURAL) and (said := _over(typed_of(words), question)):
+    if row.type in (MemoryType.SEMANTIC, MemoryType.PROCEDURAL) and (said := over(typed_of(words), question)):
         return Verdict(None, said)
     if row.type is MemoryType.PROCEDURAL:
         said = unfit(typed_of(words), question.env)
@@ -183,7 +184,7 @@ def typed_of(words: Mapping[str, Any]) -> dict[str, str]:
     return {str(name): str(value) for name, value in words.get("typed") or ()}
 
 
-def _over(typed: Mapping[str, str], question: Question) -> str | None:
+def over(typed: Mapping[str, str], question: Question) -> str | None:
     """Why a claim is not valid at a moment."""
     asked = moment(question.when, question.zone)
     begins, ends = (moment(typed.get(name, ""), question.zone) for name in ("valid_from", "valid_to"))
@@ -199,17 +200,11 @@ def unfit(typed: Mapping[str, str], env: frozenset[str]) -> str | None:
     outcome = typed.get("outcome", "unknown")
     if outcome != VERIFIED:
         return f"its outcome is {outcome}" if outcome in ("deprecated", "unknown") else "its outcome is no success"
-    wanted = preconditions(typed)
+    wanted = parts_of(typed.get("preconditions", ""))
     if not wanted:
         return "its preconditions cannot be looked into"
     missing = [one for one in wanted if one not in env]
     return f"preconditions not given: {', '.join(missing)}" if missing else None
-
-
-def preconditions(typed: Mapping[str, str]) -> tuple[str, ...]:
-    """What has to hold for a procedure: words parted by semicolons or commas."""
-    parts = typed.get("preconditions", "").replace(";", ",").split(",")
-    return tuple(part.strip() for part in parts if part.strip())
 
 
 def moment(text: str, zone: datetime.tzinfo = datetime.UTC) -> datetime.datetime | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from governance.influence.gate import Question, over, typed_of
 from governance.influence.pool import Member
 from store import index
 from store.records.item import ItemRow
@@ -41,8 +42,14 @@ class Quarrels:
     """What disagrees with some records, as far as the asker may read it."""
 
     def __init__(
-        self, reader: Reader, members: Sequence[Member], within: Within, observed: Mapping[str, str] | None = None
+        self,
+        reader: Reader,
+        members: Sequence[Member],
+        within: Within,
+        question: Question,
+        observed: Mapping[str, str] | None = None,
     ) -> None:
+        self._question = question
         self._reader = reader
         self._within = within
         self._observed = observed or {}
@@ -110,13 +117,18 @@ class Quarrels:
     def outdated(self, name: str) -> str | None:
         """The newer live state row of its subject, beside which a state row counts as superseded (P§15.2.4).
 
-        Only of one project and lane: what holds in another is another value.
+        Only of one project and lane, and valid when it is asked for: what holds elsewhere, or holds later, is another
+        value.
         """
         own = self._sides[name]
         rivals = [self._sides[o] for o, code in self.against.get(name, {}).items() if code == _SAME]
-        rivals = [side for side in rivals if side.row.live and _home(side) == _home(own)]
+        rivals = [side for side in rivals if self._holds(side) and _home(side) == _home(own)]
         newest = max(rivals, key=lambda side: side.newness, default=None)
         return newest.row.id if newest is not None and newest.newness > own.newness else None
+
+    def _holds(self, side: Side) -> bool:
+        """Whether a value is a live one, and valid at the moment that is asked about."""
+        return side.row.live and over(typed_of(side.words), self._question) is None
 
     def disputed(self, name: str) -> bool:
         """Whether somebody claims that a record and another that stands cannot both hold."""
@@ -155,7 +167,7 @@ class Quarrels:
         by_value = codes <= {_SAME, SUPERSEDED, MERGED}
         subjects = {str(side.words.get("subject")) for side in sides}
         seen = next((self._observed[one] for one in sorted(subjects) if one in self._observed), None)
-        live = [side for side in sides if side.row.live]
+        live = [side for side in sides if self._holds(side)]
         one_home = len({_home(side) for side in sides}) == 1
         picked = by_value and seen is None and (one_home or settled)
         newest = max(live, key=lambda side: side.newness, default=None) if picked else None

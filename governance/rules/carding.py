@@ -28,12 +28,23 @@ def card_faults(
             yield name, f"{one_of(kind).capitalize()} record cannot do without it."
         elif there.casefold() == UNKNOWN and name not in CARDS[kind].may_be_unknown and name != "confidence":
             yield name, "It may not be unknown."
+        elif name == "preconditions" and not parts_of(there):
+            yield (
+                name,
+                "It names none: write what has to hold, parted by semicolons.",
+            )
     for name in FIELDS:
         if name in typed and name not in (*required, *CARDS[kind].optional):
             yield name, f"It is no field of {one_of(kind)} record."
     for name in TIMES:
         if name in typed and time_of(typed[name]) is None:
             yield name, f"{typed[name]!r} is no time: write 2026-08-28T10:00:00Z."
+
+
+def parts_of(text: str) -> tuple[str, ...]:
+    """What a field names that holds several: words parted by semicolons or commas."""
+    parts = text.replace(";", ",").split(",")
+    return tuple(part.strip() for part in parts if part.strip())
 
 
 def one_of(kind: MemoryType) -> str:

@@ -8,7 +8,18 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import admitting, live, log_pane, searching, signing, starting, verifying, withdrawing, writing
+from tests.bench import (
+    admitting,
+    live,
+    log_pane,
+    recalling,
+    searching,
+    signing,
+    starting,
+    verifying,
+    withdrawing,
+    writing,
+)
 from tests.bench.big_store import big_store
 from tests.bench.measure import Line, milliseconds, table
 
@@ -26,6 +37,7 @@ def main(arguments: list[str]) -> int:
         *starting.capture_lines(),
         *signing.lines(),
         *withdrawing.lines(),
+        *recalling.lines(),
     ]
     if "--small" not in arguments:
         store = big_store()
@@ -36,6 +48,7 @@ def main(arguments: list[str]) -> int:
         lines += searching.lines(store)
         lines += verifying.lines(store)
         lines += withdrawing.one_more_lines(store)
+        lines += recalling.large_lines()
     print(table(lines))
     return 0 if all(line.kept for line in lines) else 1
 

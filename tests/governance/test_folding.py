@@ -59,6 +59,23 @@ def test_a_merge_takes_the_words_a_person_wrote_for_it(desk: Desk) -> None:
     assert item(desk, made(decide(desk, "merge", *names, text="both"), *names)).text == "both"
 
 
+def test_of_claims_that_disagree_none_wins_by_being_folded(desk: Desk) -> None:
+    names = [an_item(desk, text="retries are safe"), an_item(desk, text="retries are not safe")]
+    decide(desk, "contradict", *names)
+    before = untouched(desk)
+    with pytest.raises(Refusal, match="would pick the newest of them silently"):
+        decide(desk, "merge", *names)
+    assert untouched(desk) == before
+    assert item(desk, made(decide(desk, "merge", *names, text="safe with a key"), *names)).text == "safe with a key"
+
+
+def test_claims_that_were_told_apart_are_folded_as_any_others(desk: Desk) -> None:
+    names = [an_item(desk, text="retries are safe"), an_item(desk, text="retries are not safe")]
+    decide(desk, "contradict", *names)
+    decide(desk, "apart", names[0])
+    assert item(desk, made(decide(desk, "merge", *names), *names)).text == "retries are not safe"
+
+
 def test_a_pending_member_of_a_merge_is_judged_by_it(desk: Desk) -> None:
     sure, doubted = an_item(desk, text="one"), an_item(desk, text="two", status=PENDING)
     decide(desk, "merge", sure, doubted)

@@ -162,7 +162,10 @@ async def test_knowledge_is_merged_and_none_is_picked(store: tuple[Path, dict[st
         assert ("left is current" in footer, "m merge" in footer) == (False, True)
         await press(pilot, "<")
         assert "only state has a current row" in toast(pilot)
-        await press(pilot, "m", "ctrl+s", "ctrl+s", "y")
+        await press(pilot, "m", "ctrl+s")
+        assert "would pick the newest of them silently" in text_of(pilot)
+        assert not desk.plan().staged
+        await press(pilot, *"either", "ctrl+s", "ctrl+s", "y")
         assert {desk.item(name).row.cooled for name in ids["sly"]} == {True}
         assert ids["sly"][0] not in desk.queue_keys(Queue.CONFLICTS)
 

@@ -22,8 +22,8 @@ def command(ctx: click.Context) -> None:
     """Make lanes, move items into them, freeze, thaw and clear them. Nothing of it deletes, or says what is true.
 
     A frozen lane is kept as it is: no capture, pass, merge or cooling touches it. A cleared one is set aside. Recall
-    reads neither. A closed lane is read only by those who have a grant for it: `memdesk grant add WHO recall --scope
-    lane=LANE`.
+    reads neither. Of a closed lane recall and search tell an agent what a grant lets it read: `memdesk grant add
+    WHO recall --scope lane=LANE`. Whoever may read the store's own file reads all of it.
     """
     if ctx.invoked_subcommand is None:
         call = ctx.ensure_object(Call)

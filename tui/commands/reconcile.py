@@ -157,7 +157,8 @@ def _commands(sides: Sequence[ItemDetail], current: ItemDetail | None) -> tuple[
     apart = f"memdesk decide apart {ids[0]} --reason different-things"
     if current is None:
         if all(item.row.kind is Kind.KNOWLEDGE for item in sides):
-            return (f"memdesk decide merge {' '.join(ids)} --reason duplicate", apart, asks)
+            merge = f"memdesk decide merge {' '.join(ids)} --text WORDS --reason other --note WHY"
+            return (apart, asks, merge)
         return (apart, asks)
     first = [current.row.id, *(name for name in ids if name != current.row.id)]
     return (

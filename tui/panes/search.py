@@ -224,7 +224,7 @@ class SearchPane(ListPane):
         listing.take(text, first)
         self._arrived(listing, text, hits.keys, quietly)
         if text.strip() and not hits.keys:
-            self.table.empty = said("No item holds these words. Esc clears them, I shows every item.", "dim")
+            self.table.empty = said("No item holds words that begin so. Esc clears them, and Esc again leaves.", "dim")
         elif not text.strip():
             self.table.empty = said(listing.empty, "dim")
         self.table.repaint()

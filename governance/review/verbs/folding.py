@@ -40,6 +40,7 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
     lanes = sorted({t.row.lane for t in targets if t.row and t.row.lane})
     if len(lanes) > 1:
         raise refuse(newest, f"they lie in different lanes ({', '.join(lanes)})", _ONE_BY_ONE)
+    _refuse_picking(targets, decided, look)
     own = newest.words or words[0]
     folded = ItemWords(
         fact=decided.args.get("text") or newest.text,
@@ -73,6 +74,18 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
         link = [(Relation.MERGED_INTO.value, made)]
         drafts.append(item_change(target, "merge", decided, changes, action=Action.COOL, links=link))
     return drafts
+
+
+def _refuse_picking(targets: Sequence[Target], decided: Decided, look: Lookup) -> None:
+    """Refuse that the newest of two claims at odds wins by being folded: no choice confirms a fact (P§15.2.1)."""
+    ids = {target.id for target in targets}
+    odds = next(((t, o) for t in targets for _, o in look.against(t) if o in ids), None)
+    if odds is not None and not decided.args.get("text"):
+        raise refuse(
+            odds[0],
+            f"it disagrees with {odds[1]}, and folding them would pick the newest of them silently",
+            "Give the words of the one item (`--text`), or tell them apart.",
+        )
 
 
 def _correct_why_not(target: Target, look: Lookup) -> str | None:

@@ -102,6 +102,27 @@ def test_undoing_it_gives_the_items_back_and_the_source_keeps_its_id(desk: Desk)
     assert desk.verify(replay=True).ok
 
 
+def test_what_was_decided_beside_a_withdrawal_is_undone_once_that_is_given_back(desk: Desk) -> None:
+    other = send(desk, "The lamp is green.", source="a log")
+    both(desk)
+    for verb, name in (("withdraw", *named(desk, WIKI)), ("stale", other)):
+        seen, reason = [shown_of(desk, name)], Reason.ABANDONED if verb == "withdraw" else Reason.DUPLICATE
+        desk.stage(verb, [name], {}, reason=reason, seen=seen, shown=Shown.OPENED)
+    plan = desk.apply().plan
+    with pytest.raises(Refusal, match="withdraws or reinstates beside other decisions") as refused:
+        desk.undo(plan)
+    control = refused.value.ids[1]
+    assert f"memdesk reinstate {control}" in refused.value.hint
+    reinstate(desk, control)
+    before = set(desk.item_keys())
+    desk.undo(plan)
+    assert desk.item(other).row.status == "active"
+    assert set(desk.item_keys()) == before
+    assert desk.verify(replay=True).ok
+    with pytest.raises(Refusal, match="was undone already"):
+        desk.undo(plan)
+
+
 def test_a_staged_withdrawal_is_refused_where_an_item_of_the_source_came_since(desk: Desk) -> None:
     (name,) = named(desk, WIKI)
     desk.stage("withdraw", [name], {}, reason=Reason.ABANDONED, seen=[shown_of(desk, name)], shown=Shown.OPENED)

@@ -48,6 +48,21 @@ def test_a_day_without_a_zone_begins_where_the_user_day_of_the_store_does(tmp_pa
         assert asked(desk, "harbour", use_role="constraint") == ()
 
 
+@pytest.mark.parametrize(("when", "holds"), [("2026-03-01", 0), ("2026-07-01", 1)])
+def test_a_value_that_begins_later_does_not_outdate_the_one_that_holds(desk: Desk, when: str, holds: int) -> None:
+    fields = {"provenance": "spec", "valid_to": "2027-01-01"}
+    ids = [
+        typed(
+            desk, "semantic", f"the disk of kelp has {size} TB", fields | {"valid_from": begins}, kind="state",
+            subject="kelp:disk", date=begins,
+        )
+        for size, begins in ((2, "2026-01-01"), (3, "2026-06-01"))
+    ]  # fmt: skip
+    assert asked(desk, "kelp disk", use_role="action-premise", when=when) == (ids[holds],)
+    [conflict] = desk.recalling.recall("kelp disk", when=when, payloads=9).conflicts
+    assert [row.memory_id for row in conflict.rows if row.current] == [ids[holds]]
+
+
 # what cannot be looked into
 
 

@@ -248,6 +248,15 @@ def test_a_field_that_its_card_asks_for_is_missed_by_name(desk: Desk, field: str
     assert said.value.kind is RefusalKind.RULE
 
 
+@pytest.mark.parametrize("blank", [";", " , ;"])
+def test_preconditions_that_name_none_are_refused(desk: Desk, blank: str) -> None:
+    lines = "\n".join(f"preconditions={blank}" if line.startswith("preconditions") else line for line in METHOD)
+    with pytest.raises(Refusal, match="preconditions: It names none"):
+        desk.preview(
+            "promote-type", [an_episode(desk)], {"type": "procedural", "evidence": a_block(desk), "field": lines}
+        )
+
+
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
