@@ -178,9 +178,10 @@ def _grants(auth: Authority, reader: Reader, who: str, compiled: Compiled, at: i
         rows = rows or [{"project": choice.args.get("project")}]  # it makes something out of nothing
         grant = covering(auth, who, choice.verb, rows, at)
         if grant is None:
+            on = f" on {', '.join(choice.targets[:3])}" if choice.targets else ""
             raise Refusal(
                 RefusalKind.NOT_ALLOWED,
-                f"No grant of yours covers {choice.verb} on {', '.join(choice.targets[:3])}; nothing was decided.",
+                f"No grant of yours covers {choice.verb}{on}; nothing was decided.",
                 "An owner grants it: `memdesk grant add WHO VERB…`; `memdesk principal list` shows who may what.",
                 choice.targets,
             )

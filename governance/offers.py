@@ -62,6 +62,7 @@ def _offer(verb: Verb, targets: Sequence[Target], facts: Facts) -> Offer:
         needs=verb.needs,
         reasons=_reasons(verb, targets[0]) if targets else verb.reasons,
         hint=said is None and bool(targets) and all(verb.hint(t) for t in targets),
+        foreign=any(target.what not in verb.on for target in targets),
     )
 
 

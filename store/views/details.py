@@ -57,6 +57,8 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
         why = (Why(code="undistilled"), *why)
     if others:
         why = (Why(code="same-subject", ids=others), *why)
+    if not current:
+        why = (Why(code="undone"), *why)
     until = reader.until(row.deferred, row.deferred_at)
     if until:
         why = (*why, Why(code="deferred", detail=until))

@@ -69,6 +69,16 @@ def test_of_claims_that_disagree_none_wins_by_being_folded(desk: Desk) -> None:
     assert item(desk, made(decide(desk, "merge", *names, text="safe with a key"), *names)).text == "safe with a key"
 
 
+def test_what_was_undone_says_of_itself_that_it_is_no_record_any_more(desk: Desk) -> None:
+    names = [an_item(desk, text="one"), an_item(desk, text="two")]
+    applied = decide(desk, "merge", *names)
+    folded = made(applied, *names)
+    assert "undone" not in {why.code for why in item(desk, folded).why}
+    desk.undo(applied.plan)
+    assert item(desk, folded).why[0].code == "undone"
+    assert "undone" not in {why.code for why in item(desk, names[0]).why}
+
+
 def test_claims_that_were_told_apart_are_folded_as_any_others(desk: Desk) -> None:
     names = [an_item(desk, text="retries are safe"), an_item(desk, text="retries are not safe")]
     decide(desk, "contradict", *names)

@@ -27,7 +27,7 @@ TYPED = st.one_of(
     st.text(max_size=30),
     st.text(st.sampled_from("abc -_.'\"%+#*()/\\:&記憶Éé\u0301한\u11a8\x00\n"), max_size=20),
 )
-AS_BEFORE = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+AS_BEFORE = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture(scope="module")

@@ -89,6 +89,18 @@ async def test_a_lane_is_frozen_from_its_row_and_the_row_says_so_in_words(store:
         assert desk.plan().staged == ()
 
 
+async def test_the_menu_of_a_lane_leaves_out_what_is_for_items_until_it_is_typed(store: Path) -> None:
+    with opened(store) as desk:
+        lane = a_lane(desk, title="Trial")
+    async with desk_app(store) as (pilot, _):
+        await press(pilot, "T", "T", "T", "colon")
+        shown = text_of(pilot)
+        assert "Freeze" in shown
+        assert "is for an item" not in shown
+        await press(pilot, *"cool")
+        assert f"{lane} is a lane; cool is for an item" in text_of(pilot)
+
+
 async def test_marked_items_go_into_a_lane_that_is_named(store: Path) -> None:
     with opened(store) as desk:
         lane = a_lane(desk, title="Trial")

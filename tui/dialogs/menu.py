@@ -17,7 +17,7 @@ from tui.wording.sentences import number
 class MenuDialog(PickDialog[str]):
     """Answers the name of the verb that was picked."""
 
-    columns = (Column("key", 4, 8), Column("verb", 12, 9), Column("what it does", 0))
+    columns = (Column("key", 4, 8), Column("verb", 16, 9), Column("what it does", 0))
     prompt = "a verb"
 
     def __init__(self, offers: Sequence[Offer], ids: Sequence[str], signs: Glyphs) -> None:
@@ -28,13 +28,13 @@ class MenuDialog(PickDialog[str]):
         self._offers = sorted(offers, key=lambda offer: (not offer.fits, not offer.hint))
 
     def matching(self, text: str) -> Sequence[Offer]:
-        """Verbs by name, label or help."""
+        """Verbs by name, label or help, those called so first; what is for other things where it is typed."""
         words = text.lower().split()
-        return [
-            offer
-            for offer in self._offers
-            if all(w in f"{offer.name} {offer.label} {offer.help}".lower() for w in words)
-        ]
+        if not words:
+            return [offer for offer in self._offers if not offer.foreign]
+        called = [offer for offer in self._offers if _says(f"{offer.name} {offer.label}", words)]
+        more = [offer for offer in self._offers if offer not in called and _says(offer.help, words)]
+        return called + more
 
     def line(self, row: Offer) -> Line:
         """Key, verb, what it does or why it does not fit."""
@@ -53,3 +53,7 @@ class MenuDialog(PickDialog[str]):
             self.dismiss(row.name)
         else:
             self.complain(stored(why_not(row, self._ids), "warn"))
+
+
+def _says(text: str, words: Sequence[str]) -> bool:
+    return all(word in text.lower() for word in words)

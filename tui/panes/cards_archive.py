@@ -77,7 +77,7 @@ def topic_card(topic: TopicView, signs: Glyphs) -> Card:
     """One topic page of the index."""
     triggers: Content = lines(*(stored(f"{signs.bullet} {t}") for t in topic.triggers))
     if not topic.triggers:
-        triggers = said("None: recall never opens this page. `:` then trigger names one.", "warn")
+        triggers = said("None: the index leads nobody to this page. `:` then trigger names one.", "warn")
     facts = [
         ("page", topic.file or signs.dash),
         ("near", near_words(topic.near) if topic.near else topic.layer or signs.dash),

@@ -45,7 +45,7 @@ _MEANING = {
     Queue.STALE: "no longer true: cool them, or keep them after all",
     Queue.ADDITIVE: "several rows stand for one subject",
     Queue.UNDISTILLED: "archived words nothing was distilled from",
-    Queue.UNTRIGGERED: "topics that recall never opens",
+    Queue.UNTRIGGERED: "topics that nothing leads to",
     Queue.SUGGESTED: "pairs a pass found alike, or at odds",
     Queue.CONFLICTS: "rows that disagree: say which is current, or that both hold",
     Queue.QUARANTINE: "refused, and kept with the reason: mend or discard",

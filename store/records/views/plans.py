@@ -103,3 +103,5 @@ class Offer(Fact):
     """Sensible reasons, the most likely first."""
     hint: bool = False
     """Whether the evidence speaks for it (shown, never pre-selected)."""
+    foreign: bool = False
+    """Whether it is for something else than these rows are, whatever becomes of them."""

@@ -18,7 +18,7 @@ from store.records.words import Action
 from tests.governance.intake.passes.passing import send, sound, standing
 from tests.store.processes import start
 
-CAPTURES, KILLS = 300, 18
+CAPTURES, KILLS = 300, 12
 RUN = """
 import sys
 from pathlib import Path
