@@ -138,7 +138,7 @@ async def test_nothing_found_names_the_next_key(store: Path) -> None:
     async with desk_app(store) as (pilot, _):
         await press(pilot, "S", *"qxjq")
         assert "0 found" in flat(pilot)
-        told = "No item holds these words. Esc clears them, I shows every item."
+        told = "No item holds words that begin so. Esc clears them, and Esc again leaves."
         assert search_of(pilot).table.empty.plain == told
         assert "No item holds" in text_of(pilot)
 

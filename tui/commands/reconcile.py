@@ -135,7 +135,8 @@ def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]
     for line in _told(current):
         out.line(line)
     out.line(f"Who settles it: {', '.join(ask) or 'nobody is known here'}, or whom a grant lets.")
-    for line in _commands(sides, current):
+    alike = {why.code for why in row.why} <= {"possible-duplicate", "along-with"}
+    for line in _commands(sides, current, alike=alike):
         out.line(("  ", "dim"), line)
 
 
@@ -150,15 +151,17 @@ def _told(current: ItemDetail | None) -> tuple[str, ...]:
     )
 
 
-def _commands(sides: Sequence[ItemDetail], current: ItemDetail | None) -> tuple[str, ...]:
-    """What settles it, as it is typed."""
+def _commands(sides: Sequence[ItemDetail], current: ItemDetail | None, *, alike: bool) -> tuple[str, ...]:
+    """What settles it, as it is typed; `alike`: they only may say the same."""
     ids = [item.row.id for item in sides]
     asks = f"memdesk decide evidence {ids[0]} --missing WORDS --reason needs-evidence"
     apart = f"memdesk decide apart {ids[0]} --reason different-things"
     if current is None:
         if all(item.row.kind is Kind.KNOWLEDGE for item in sides):
-            merge = f"memdesk decide merge {' '.join(ids)} --text WORDS --reason other --note WHY"
-            return (apart, asks, merge)
+            merge = f"memdesk decide merge {' '.join(ids)}"
+            if alike:
+                return (f"{merge} --reason duplicate", apart, asks)
+            return (apart, asks, f"{merge} --text WORDS --reason other --note WHY")
         return (apart, asks)
     first = [current.row.id, *(name for name in ids if name != current.row.id)]
     return (

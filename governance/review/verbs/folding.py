@@ -79,7 +79,7 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
 def _refuse_picking(targets: Sequence[Target], decided: Decided, look: Lookup) -> None:
     """Refuse that the newest of two claims at odds wins by being folded: no choice confirms a fact (P§15.2.1)."""
     ids = {target.id for target in targets}
-    odds = next(((t, o) for t in targets for _, o in look.against(t) if o in ids), None)
+    odds = next(((t, o) for t in targets for code, o in look.against(t) if o in ids and code != Relation.LIKE), None)
     if odds is not None and not decided.args.get("text"):
         raise refuse(
             odds[0],

@@ -52,7 +52,7 @@ def test_of_knowledge_none_is_picked() -> None:
     assert "Conflict on what these say:" in done.out
     assert "None is picked" in done.out
     assert "Acting on" not in done.out
-    assert f"memdesk decide merge {LESSON} {REFUTING}" in done.out
+    assert f"memdesk decide merge {LESSON} {REFUTING} --text WORDS" in done.out
 
 
 @pytest.mark.usefixtures("reading")
