@@ -20,6 +20,8 @@ BEYOND = 0.05
 SHOWN = 2_000
 """So many ids the desk asks for at most."""
 FIRST = 10
+STILL = 0.3
+"""Seconds without a sign after which the screen is done; the cursor of a line blinks each half second."""
 ROUNDS, QUERIES = 7, 21
 TYPED = {
     "a common word, its first letter": ("", "g"),
@@ -65,15 +67,15 @@ def key_to_list(store: Path, before: str, key: str) -> float:
     spans: list[float] = []
     with terminal_desk(store) as terminal:
         os.write(terminal, b"S" + before.encode())
-        quiet(terminal)
+        quiet(terminal, STILL)
         for _ in range(ROUNDS):
             started = time.perf_counter()
             os.write(terminal, key.encode())
             read_until(terminal, f"/{before}{key}".encode(), 60)
             spans.append(time.perf_counter() - started)
-            quiet(terminal, 0.5)
+            quiet(terminal, STILL)
             os.write(terminal, b"\x7f")
-            quiet(terminal, 0.5)
+            quiet(terminal, STILL)
     return statistics.median(spans)
 
 
