@@ -48,6 +48,10 @@ class Snapshot:
         row = self.conn.execute("SELECT n FROM counters WHERE prefix = ? AND day = ?", (prefix, day)).fetchone()
         return int(row[0]) if row else 0
 
+    def minted(self, prefix: str) -> bool:
+        """Whether an id with this prefix, of those that bear no day, was ever given."""
+        return self._highest(prefix, 0) > 0
+
     def find(self, kind: str, words: str) -> list[int]:
         """The seqs of the entries whose payload gave this look-up, newest first."""
         return look_up(self.conn, self.key, kind, words)

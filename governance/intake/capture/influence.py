@@ -17,15 +17,10 @@ HELD = "It belongs to something that is withdrawn, and is held back until that i
 
 def source_link(snapshot: Snapshot, source: str | None) -> list[list[str | int]]:
     """The link to the source that a capture names, where that has an id."""
-    for seq in snapshot.find("source", source) if source and _any(snapshot) else ():
+    for seq in snapshot.find("source", source) if source and snapshot.minted("src") else ():
         if (entry := log.entry(snapshot.conn, seq)) is not None:
             return [[Relation.OF_SOURCE.value, entry.subjects[0]]]
     return []
-
-
-def _any(snapshot: Snapshot) -> bool:
-    """Whether any source has an id at all."""
-    return snapshot.conn.execute("SELECT 1 FROM counters WHERE prefix = 'src'").fetchone() is not None
 
 
 def withdrawn(snapshot: Snapshot, name: str) -> bool:

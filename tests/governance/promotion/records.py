@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import pytest
+
 from governance.desk import Desk
+from governance.errors import Refusal
 from store.records.views import Applied
-from tests.governance.builders import a_block, an_item, decide, made
+from tests.governance.builders import a_block, an_item, decide, made, untouched
 
 OK: Final = "verified-success"
 METHOD: Final = (
@@ -50,3 +53,18 @@ def promote(desk: Desk, kind: str, *names: str, fields: tuple[str, ...] = (), **
         more.setdefault("text", "Keep the original key, read the status, retry only when it is absent.")
     applied = decide(desk, "promote-type", *names, **given(desk, kind, *fields, **more))
     return applied, made(applied, *names)
+
+
+def refused(desk: Desk, kind: str, *names: str, fields: tuple[str, ...] = (), **more: str) -> str:
+    """How a promotion is refused, in preview and decision alike; nothing has changed then."""
+    if len(names) > 1:
+        more.setdefault("text", "in words of its own")
+    arguments = given(desk, kind, *fields, **more)
+    before = untouched(desk)
+    with pytest.raises(Refusal) as first:
+        desk.preview("promote-type", names, arguments)
+    with pytest.raises(Refusal) as second:
+        decide(desk, "promote-type", *names, **arguments)
+    assert first.value.sentence == second.value.sentence
+    assert untouched(desk) == before
+    return first.value.sentence
