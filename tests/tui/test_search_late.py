@@ -24,6 +24,7 @@ from tests.tui.desks import (
 )
 from tests.tui.searched import flat, keys_of, search_of, typed
 from tui.panes.search import MOST, SearchPane
+from tui.widgets.table import WindowedTable
 
 pytestmark = pytest.mark.anyio
 
@@ -126,7 +127,7 @@ async def test_rows_that_come_meanwhile_are_marked_and_nothing_moves(store: Path
 
 
 async def test_the_first_rows_come_before_all_are_counted(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.panes.search.PAGE", 2)
+    monkeypatch.setattr(WindowedTable, "room", 2)
     counted: list[str] = []
     real = SearchPane._counted
 

@@ -48,8 +48,9 @@ class Deciding:
         marks = {
             target: self.key_of(staged.verb) for staged in self.screen.planning.staged for target in staged.targets
         }
-        pane.table.marks.staged = marks | pane.listing.staged(marks)
-        pane.table.repaint()
+        if (staged := marks | pane.listing.staged(marks)) != pane.table.marks.staged:
+            pane.table.marks.staged = staged
+            pane.table.repaint()
 
     def key_of(self, verb: str) -> str:
         """The key of a verb, or a colon for those in the menu."""

@@ -164,7 +164,9 @@ class ListPane(Vertical):
         if not worker.is_cancelled:
             self.app.call_from_thread(self._arrived, listing, text, keys, quietly)
 
-    def _arrived(self, listing: Listing, text: str, keys: Sequence[Any], quietly: bool) -> None:
+    def _arrived(
+        self, listing: Listing, text: str, keys: Sequence[Any], quietly: bool, first: Sequence[Any] = ()
+    ) -> None:
         if listing is not self.listing or text != self.text:
             return
         table = self.table
@@ -176,7 +178,7 @@ class ListPane(Vertical):
         else:
             before = self._in_view() if quietly else {}
             old = frozenset(table.keys) if quietly else None
-            table.show(keys)
+            table.show(keys, first)
             self._mark_moved(before)
             table.marks.new |= set() if old is None else {k for k in keys if k not in old}
             if not text:

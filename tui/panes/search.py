@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from textual import work
 from textual.content import Content
@@ -21,20 +21,17 @@ from tui.widgets.columns import Column, Line
 from tui.widgets.filter import FilterInput
 from tui.widgets.text import one_line, said, stored
 from tui.wording.found import count_words, found_words
-from tui.wording.glyphs import Glyphs
 
 if TYPE_CHECKING:
-    from governance.desk import Desk
+    pass
 
 MOST = 2_000
 """So many items are shown at most, the newest."""
 PAGE = 64
-"""Rows that are fetched together with what was found, so that they can be drawn at once."""
+"""Rows that are fetched at once."""
 SLOW = 0.25
 """Seconds after which a search says that it goes on."""
 NOTHING = Hits(keys=())
-First: TypeAlias = tuple[Sequence[str], Sequence[Hit]]
-"""The first keys of what was found, with their rows."""
 
 
 class SearchList(RowList):
@@ -65,10 +62,6 @@ class SearchList(RowList):
         Column("id", 20, 3),
     )
 
-    def __init__(self, desk: Desk, signs: Glyphs) -> None:
-        super().__init__(desk, signs)
-        self._first: First = ((), ())
-
     @property
     def command(self) -> tuple[str, ...]:  # type: ignore[override]
         """The command line that shows the same."""
@@ -82,18 +75,13 @@ class SearchList(RowList):
         """Ids, newest first."""
         return self.hits(text, MOST).keys
 
-    def first(self, text: str, keys: Sequence[str]) -> First:
-        """The first page of what was found."""
-        return keys[:PAGE], self.desk.hit_rows(text, keys[:PAGE])
-
-    def take(self, text: str, first: First) -> None:
-        """What is shown from now on, and its first page."""
-        self.needle, self._first = text, first
-
     def rows(self, keys: Sequence[str]) -> Sequence[Hit]:
-        """Rows with where the words stand; the first page is there already, for once."""
-        (there, first), self._first = self._first, ((), ())
-        return first if keys and keys == there else self.desk.hit_rows(self.needle, keys)
+        """Rows with where the words stand."""
+        return self.found(self.needle, keys)
+
+    def found(self, text: str, keys: Sequence[str]) -> Sequence[Hit]:
+        """Rows with where the words of a search stand."""
+        return self.desk.hit_rows(text, keys)
 
     def line(self, row: Hit, tall: bool) -> Line:  # type: ignore[override]
         """One row: status, where the words stand, age, kind, confidence, and the words, the found ones marked."""
@@ -173,31 +161,46 @@ class SearchPane(ListPane):
         self._wait(False)
         if not text.strip():
             self.workers.cancel_group(self, "keys")
-            self._take(listing, text, NOTHING, ((), ()), False)
+            self._take(listing, text, NOTHING, (), False)
             return
         self._late = self.set_timer(SLOW, lambda: self._wait(True))
-        self._look_apart(listing, text, quietly and text == self._shown)
+        again = text == self._shown
+        self._look_apart(listing, text, quietly and again, self.table.room, MOST if again else self.table.room)
 
     def _wait(self, goes_on: bool) -> None:
         """Say that a search goes on, or no longer."""
         if self._late is not None:
             self._late.stop()
-        self.border_subtitle = said(f"searching {self.signs.more}", "warn") if goes_on else ""
+        if goes_on or self.border_subtitle:
+            self.border_subtitle = said(f"searching {self.signs.more}", "warn") if goes_on else ""
 
     @work(thread=True, exclusive=True, group="keys")
-    def _look_apart(self, listing: SearchList, text: str, quietly: bool) -> None:
+    def _look_apart(self, listing: SearchList, text: str, quietly: bool, room: int, most: int) -> None:
+        """What the window has room for is fetched with its rows, so that it is drawn at once."""
         worker = get_current_worker()
         if worker.is_cancelled:
             return
         try:
-            hits = listing.hits(text, MOST if quietly else min(PAGE, MOST), lambda: worker.is_cancelled)
-            first = listing.first(text, hits.keys)
+            hits = listing.hits(text, min(most, MOST), lambda: worker.is_cancelled)
+            first = listing.found(text, hits.keys[:room])
             if not worker.is_cancelled:
                 self.app.call_from_thread(self._take, listing, text, hits, first, quietly)
-            if hits.more and len(hits.keys) < MOST and not worker.is_cancelled:
-                hits = listing.hits(text, MOST, lambda: worker.is_cancelled)
-                if not worker.is_cancelled:
-                    self.app.call_from_thread(self._take_all, listing, text, hits)
+        except Refusal as refusal:
+            if not worker.is_cancelled:
+                self.post_message(self.Failed(refusal))
+
+    def _look_on(self, listing: SearchList, text: str) -> None:
+        """The first rows are drawn: look for the others, unless something else is wanted by now."""
+        if listing is self.listing and text == self.text:
+            self._look_further(listing, text)
+
+    @work(thread=True, exclusive=True, group="keys")
+    def _look_further(self, listing: SearchList, text: str) -> None:
+        worker = get_current_worker()
+        try:
+            hits = listing.hits(text, MOST, lambda: worker.is_cancelled)
+            if not worker.is_cancelled:
+                self.app.call_from_thread(self._take_all, listing, text, hits)
         except Refusal as refusal:
             if not worker.is_cancelled:
                 self.post_message(self.Failed(refusal))
@@ -211,23 +214,25 @@ class SearchPane(ListPane):
             self.table.grow(hits.keys)
             self._head()
         else:
-            self._take(listing, text, hits, ((), ()), False)
+            self._take(listing, text, hits, (), False)
 
-    def _take(self, listing: SearchList, text: str, hits: Hits, first: First, quietly: bool) -> None:
+    def _take(self, listing: SearchList, text: str, hits: Hits, first: Sequence[Hit], quietly: bool) -> None:
         """Show what was found, unless something else is wanted by now."""
         if listing is not self.listing or text != self.text:
             return
         self._wait(False)
         if text != self._shown:
-            self.table.show(())  # the newest comes first again
+            self.table.start_over()  # the newest comes first again
         self._shown, self._hits = text, hits
-        listing.take(text, first)
-        self._arrived(listing, text, hits.keys, quietly)
+        listing.needle = text
+        self._arrived(listing, text, hits.keys, quietly, first)
         if text.strip() and not hits.keys:
             self.table.empty = said("No item holds words that begin so. Esc clears them, and Esc again leaves.", "dim")
         elif not text.strip():
             self.table.empty = said(listing.empty, "dim")
         self.table.repaint()
+        if hits.more and len(hits.keys) < MOST:
+            self.call_after_refresh(self._look_on, listing, text)
 
     # the line
 

@@ -10,11 +10,10 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.visual import Visual
 
 from tui.widgets.card import Card, laid_out
 from tui.widgets.keys import bindings
-from tui.widgets.text import stored
+from tui.widgets.text import stored, strip_of
 from tui.wording.glyphs import UNICODE, Glyphs
 
 SPLIT = 90
@@ -93,8 +92,7 @@ class DetailPanel(ScrollView, can_focus=True, inherit_bindings=False):
         at, width = y + round(self.scroll_y), max(1, self.scrollable_content_region.width)
         if at >= len(self._rows):
             return Strip.blank(width, self.rich_style)
-        strips = Visual.to_strips(self, self._rows[at], width, 1, self.visual_style, pad=True)
-        return strips[0] if strips else Strip.blank(width, self.rich_style)
+        return strip_of(self._rows[at], width, self.visual_style)
 
     def action_down(self) -> None:
         """One line down."""

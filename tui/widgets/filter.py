@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.binding import BindingType
+from textual.geometry import Size
 from textual.message import Message
+from textual.reactive import Reactive
 from textual.widgets import Input
 
 
@@ -21,6 +23,8 @@ class FilterInput(Input):
     FilterInput:focus { border: none; }
     FilterInput.-open { display: block; }
     """
+    virtual_size = Reactive(Size(0, 0))
+    """What is typed may be longer than the line, which never moves anything around it: no layout for a letter."""
     explain = "Rows with these very words are shown; nothing in them has a special meaning."
 
     class Done(Message):

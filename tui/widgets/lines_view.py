@@ -9,11 +9,10 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.visual import Visual
 
 from tui.safe import isolate, safe
 from tui.widgets.keys import bindings
-from tui.widgets.text import STYLES
+from tui.widgets.text import STYLES, strip_of
 
 WORDS = 4_000
 """Characters up to which a line is broken between words; longer ones anywhere."""
@@ -59,9 +58,7 @@ class LinesView(ScrollView, can_focus=True, inherit_bindings=False):
         if at >= len(self._rows):
             return Strip.blank(width, self.rich_style)
         text, style = self._rows[at]
-        content = Content.styled(isolate(text), STYLES[style])
-        strips = Visual.to_strips(self, content, width, 1, self.visual_style, pad=True)
-        return strips[0] if strips else Strip.blank(width, self.rich_style)
+        return strip_of(Content.styled(isolate(text), STYLES[style]), width, self.visual_style)
 
     def action_down(self) -> None:
         """One line down."""

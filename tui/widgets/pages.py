@@ -23,12 +23,15 @@ class Pages(Generic[K, R]):
         self._page = page
         self._fetch = fetch
         self._pages: OrderedDict[int, Sequence[R]] = OrderedDict()
+        self._first: Sequence[R] = ()
 
     def __len__(self) -> int:
         return len(self.keys)
 
     def row(self, at: int) -> R | None:
         """The row at a position; None where the fetch gave fewer rows than keys."""
+        if at < len(self._first):
+            return self._first[at]
         number, offset = divmod(at, self._page)
         page = self._pages.get(number)
         if page is None:
@@ -45,8 +48,9 @@ class Pages(Generic[K, R]):
         self._pages.pop(len(self.keys) // self._page, None)
         self.keys = keys
 
-    def forget(self) -> None:
-        """Drop every page; rows are fetched anew when looked at."""
+    def begin(self, keys: Sequence[K], first: Sequence[R] = ()) -> None:
+        """Take another sequence, whose first rows may be there already; the others are fetched when looked at."""
+        self.keys, self._first = keys, first
         self._pages.clear()
 
     def position(self, key: K) -> int | None:

@@ -10,15 +10,15 @@ from textual.cache import LRUCache
 from textual.content import Content
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.reactive import reactive
+from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.visual import Visual
 
 from tui.widgets.columns import Column, Line, cut, fit, lay_out
 from tui.widgets.keys import bindings
 from tui.widgets.marks import Marks
 from tui.widgets.pages import PAGE, Pages
+from tui.widgets.text import strip_of
 from tui.wording.glyphs import UNICODE, Glyphs
 
 Key: TypeAlias = Hashable
@@ -50,6 +50,8 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
     """The position of the row the cursor is on."""
     tall: reactive[bool] = reactive(False)
     """Whether a row takes two lines."""
+    virtual_size = Reactive(Size(0, 0))
+    """The lines of all rows; only a scrollbar that comes or goes lays anything out again."""
 
     class Moved(Message):
         """The cursor came to stand on another row, or the row became another."""
@@ -114,11 +116,16 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
         """The row at a position, as it is shown."""
         return self._pages.row(at) if 0 <= at < len(self.keys) else None
 
-    def show(self, keys: Sequence[Any]) -> None:
-        """Show other keys in their order; the cursor stays with its row where it can."""
+    def start_over(self) -> None:
+        """Forget marks and place: what is shown next is looked at from its first row."""
+        self._pages.begin(())
+        self.marks.keep_only(())
+        self.cursor = 0
+
+    def show(self, keys: Sequence[Any], first: Sequence[Any] = ()) -> None:
+        """Show other keys in their order, the first rows at once; the cursor stays with its row where it can."""
         old, top = self.key, self.cursor - round(self.scroll_y) // self.lines
-        self._pages.keys = keys
-        self._pages.forget()
+        self._pages.begin(keys, first)
         self.marks.keep_only(keys)
         at = None if old is None else self._pages.position(old)
         self.cursor = min(self.cursor, max(0, len(keys) - 1)) if at is None else at
@@ -129,8 +136,11 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
 
     def grow(self, keys: Sequence[Any]) -> None:
         """Take more keys after the present ones; nothing moves unless the end is followed."""
+        before = len(self.keys)
         self._pages.grow(keys)
-        self._resized()
+        self._measured()
+        if self.in_view.stop > before:
+            self._resized()
         if self.following:
             self.move_to(len(keys) - 1)
 
@@ -151,11 +161,15 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
         return 2 if self.tall else 1
 
     @property
+    def room(self) -> int:
+        """How many rows the window shows, the last perhaps in part."""
+        return max(0, self.size.height - HEAD) // self.lines + 1
+
+    @property
     def in_view(self) -> range:
         """The positions that are in the window."""
         first = round(self.scroll_y) // self.lines
-        count = max(0, self.size.height - HEAD) // self.lines + 1
-        return range(first, min(len(self.keys), first + count))
+        return range(first, min(len(self.keys), first + self.room))
 
     def line_of(self, at: int) -> int:
         """The line inside the widget a row is drawn at."""
@@ -163,8 +177,17 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _resized(self) -> None:
         self._drawn.clear()
-        self.virtual_size = Size(self.size.width, HEAD + len(self.keys) * self.lines)
+        self._measured()
         self.refresh()
+
+    def _measured(self) -> None:
+        """There are more or fewer lines; the layout stays unless a scrollbar comes or goes."""
+        lines = HEAD + len(self.keys) * self.lines
+        self.virtual_size = Size(self.size.width, lines)
+        if (lines > self.size.height) is not self.show_vertical_scrollbar:
+            self.refresh(layout=True)
+        elif self.show_vertical_scrollbar:
+            self.vertical_scrollbar.window_virtual_size = lines
 
     def _reveal(self) -> None:
         top = self.cursor * self.lines
@@ -203,23 +226,19 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
         if self.tall:
             below = cut(line.second or Content(""), width - GUTTER - 3, more)
             text.append(Content(" " * (GUTTER + 2)) + below)
-        return [self._strip(content, width, style) for content in text]
-
-    def _strip(self, content: Content, width: int, style: Any) -> Strip:
-        strips = Visual.to_strips(self, content, max(1, width), 1, style, pad=True)
-        return strips[0] if strips else Strip.blank(width, self.rich_style)
+        return [strip_of(content, width, style) for content in text]
 
     def _title(self, width: int) -> Strip:
         widths = fit(self._columns, width - GUTTER - 1)
         titles = Line(tuple(Content(column.title) for column in self._columns))
         content = Content(" " * GUTTER) + lay_out(titles, self._columns, widths)
-        return self._strip(cut(content, width), width, self.get_visual_style("table--title"))
+        return strip_of(cut(content, width), width, self.get_visual_style("table--title"))
 
     def _text(self, rows: Sequence[Content], y: int, width: int) -> Strip:
         if y >= len(rows):
             return Strip.blank(width, self.rich_style)
         content = Content("  ") + cut(rows[y], width - 2)
-        return self._strip(content, width, self.visual_style)
+        return strip_of(content, width, self.visual_style)
 
     # watching
 

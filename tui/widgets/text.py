@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 
 from textual.content import Content
+from textual.strip import Strip
+from textual.style import Style
 from textual.widgets import Static
 
 from tui.safe import isolate, safe
@@ -66,12 +68,22 @@ def matched(content: Content, needle: str) -> Content:
     return content
 
 
+def strip_of(content: Content, width: int, style: Style) -> Strip:
+    """One line of so many cells: nothing is wrapped or selected, which is most of what drawing costs otherwise."""
+    strip = Strip(content.render_segments(style), content.cell_length)
+    return strip.adjust_cell_length(width, (style + Style(reverse=False)).rich_style)
+
+
 class StoredText(Static):
     """A Static that takes content only, so nothing in it is ever read as markup."""
 
     def __init__(self, content: Content | None = None, *, id: str | None = None) -> None:  # noqa: A002 - Textual's own name
-        super().__init__(Content("") if content is None else content, markup=False, id=id)
+        self._shown = Content("") if content is None else content
+        super().__init__(self._shown, markup=False, id=id)
 
     def show(self, content: Content, *, same_size: bool = False) -> None:
         """Show other content; of the same size: nothing else has to be laid out again."""
+        if same_size and content.is_same(self._shown):
+            return
+        self._shown = content
         self.update(content, layout=not same_size)
