@@ -6,13 +6,16 @@ from collections.abc import Sequence
 
 import pytest
 from rich.cells import cell_len
+from rich.style import Style
 from textual.app import App, ComposeResult
 from textual.content import Content
+from textual.strip import Strip
+from textual.visual import Visual
 
 from tui.widgets.columns import Column, Line, cut, fit, lay_out
 from tui.widgets.pages import KEPT, PAGE, Pages
 from tui.widgets.table import WindowedTable
-from tui.widgets.text import stored
+from tui.widgets.text import stored, strip_of
 from tui.widgets.themes import ANSI
 
 
@@ -22,6 +25,7 @@ class TableApp(App[None]):
     def __init__(self, keys: Sequence[int]) -> None:
         super().__init__()
         self.wanted: list[int] = []
+        self.drawn: list[int] = []
         self.rows = keys
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -40,8 +44,8 @@ class TableApp(App[None]):
         self.wanted.extend(keys)
         return keys
 
-    @staticmethod
-    def line(row: int) -> Line:
+    def line(self, row: int) -> Line:
+        self.drawn.append(row)
         return Line((Content(f"{row:,}"), stored(f"row {row} 記憶 👩‍🚀 [x] end")))
 
 
@@ -86,6 +90,87 @@ async def test_growing_moves_nothing_unless_the_end_is_followed() -> None:
         await pilot.press("end", "end")
         table.grow(range(400))
         assert table.key == 399
+
+
+@pytest.mark.anyio
+async def test_rows_that_come_behind_the_window_draw_nothing_again_and_can_be_reached() -> None:
+    app = TableApp(range(100))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = app.query_one(WindowedTable)
+        await pilot.pause()
+        app.drawn.clear()
+        table.grow(range(2_000))
+        await pilot.pause()
+        assert app.drawn == []
+        assert table.show_vertical_scrollbar
+        await pilot.press("G")
+        await pilot.pause()
+        assert 1_999 in app.drawn
+
+
+@pytest.mark.anyio
+async def test_a_scrollbar_comes_and_goes_with_the_rows_and_reaches_the_last() -> None:
+    app = TableApp(range(3))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = app.query_one(WindowedTable)
+        await pilot.pause()
+        for rows, shown in ((range(500), True), (range(1_000), True), (range(2), False), ((), False)):
+            table.show(rows)
+            await pilot.pause()
+            assert table.show_vertical_scrollbar is shown
+            assert table.max_scroll_y == max(0, len(rows) + 1 - 24)
+
+
+@pytest.mark.anyio
+async def test_first_rows_that_are_there_already_are_not_fetched() -> None:
+    app = TableApp(range(100))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = app.query_one(WindowedTable)
+        await pilot.pause()
+        app.wanted.clear()
+        table.show(range(1_000, 2_000), tuple(range(1_000, 1_000 + table.room)))
+        await pilot.pause()
+        assert table.row == 1_000
+        assert app.wanted == []
+        await pilot.press("G")
+        await pilot.pause()
+        assert table.row == 1_999
+
+
+@pytest.mark.anyio
+async def test_starting_over_forgets_marks_and_place() -> None:
+    app = TableApp(range(100))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = app.query_one(WindowedTable)
+        await pilot.press("G", "space")
+        table.start_over()
+        table.show(range(100))
+        await pilot.pause()
+        assert (table.key, len(table.marks), table.scroll_y) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        Content(""),
+        Content("plain"),
+        stored("記憶 👩‍🚀 e\u0301 [bold]x[/]"),
+        Content("a ") + Content.styled("b", "bold $dim") + Content.styled("cd", "reverse") + Content(" e"),
+        Content.styled("much more than there is room for", "$dim"),
+    ],
+    ids=lambda content: content.plain,
+)
+@pytest.mark.anyio
+async def test_a_line_is_drawn_as_the_toolkit_draws_it(content: Content) -> None:
+    app = TableApp(())
+    async with app.run_test(size=(80, 24)):
+        table, width = app.query_one(WindowedTable), 32
+        (theirs,) = Visual.to_strips(table, content, width, 1, table.visual_style, pad=True)
+        assert _look_of(strip_of(content, width, table.visual_style)) == _look_of(theirs)
+
+
+def _look_of(strip: Strip) -> list[tuple[str, Style]]:
+    return [(sign, style.clear_meta_and_links() if style else Style()) for text, style, _ in strip for sign in text]
 
 
 @pytest.mark.anyio
