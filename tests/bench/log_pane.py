@@ -13,7 +13,7 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from tests.bench.big_store import big_store
@@ -25,19 +25,24 @@ FILLED, ROWS_SEEN = b"waiting", b"bootstrap"
 """What Home shows once it is filled, and what the first row of a log says."""
 
 
-@contextmanager
-def desk(store: Path) -> Iterator[int]:
+def desk(store: Path) -> AbstractContextManager[int]:
     """A desk over a store on a terminal of its own, whose Home is filled; the terminal's number."""
+    return on_terminal(MEMDESK, "--store", str(store), filled=FILLED)
+
+
+@contextmanager
+def on_terminal(script: str, *arguments: str, filled: bytes) -> Iterator[int]:
+    """A program on a terminal of its own, once it shows this; the terminal's number."""
     here, there = pty.openpty()
     fcntl.ioctl(there, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     env = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
     process = subprocess.Popen(
-        [sys.executable, "-c", MEMDESK, "--store", str(store)],
+        [sys.executable, "-c", script, *arguments],
         cwd=ROOT, env=env, stdin=there, stdout=there, stderr=there, start_new_session=True,
     )  # fmt: skip
     os.close(there)
     try:
-        read_until(here, FILLED, 60)
+        read_until(here, filled, 60)
         quiet(here)
         yield here
     finally:

@@ -91,7 +91,7 @@ class DetailPanel(ScrollView, can_focus=True, inherit_bindings=False):
         """One line of what is seen."""
         at, width = y + round(self.scroll_y), max(1, self.scrollable_content_region.width)
         if at >= len(self._rows):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self.visual_style.rich_style)
         return strip_of(self._rows[at], width, self.visual_style)
 
     def action_down(self) -> None:

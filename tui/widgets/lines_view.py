@@ -56,7 +56,7 @@ class LinesView(ScrollView, can_focus=True, inherit_bindings=False):
         at = y + round(self.scroll_y)
         width = max(1, self.size.width)
         if at >= len(self._rows):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self.visual_style.rich_style)
         text, style = self._rows[at]
         return strip_of(Content.styled(isolate(text), STYLES[style]), width, self.visual_style)
 

@@ -208,7 +208,7 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
             return self._text(self.empty.wrap(max(8, width - 4)), y - HEAD, width)
         at, second = divmod(round(self.scroll_y) + y - HEAD, self.lines)
         if at >= len(self.keys):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self.visual_style.rich_style)
         here = at == self.cursor
         cache = (at, width, here, self.has_focus)
         if cache not in self._drawn:
@@ -236,7 +236,7 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _text(self, rows: Sequence[Content], y: int, width: int) -> Strip:
         if y >= len(rows):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self.visual_style.rich_style)
         content = Content("  ") + cut(rows[y], width - 2)
         return strip_of(content, width, self.visual_style)
 
