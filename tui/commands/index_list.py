@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from store.records.views.recall import Budget
 from tui.commands.call import Call
 from tui.commands.past import stamp
 from tui.commands.shapes import shape
@@ -22,7 +23,7 @@ CHAIN = (
     "show ITEM",
 )
 """The chain of M as commands: the meta layer, one category or page, then only the records that match."""
-BUDGET = {"meta_indexes": 1, "category_indexes": 1, "payloads": 2, "full_history_scan": False}
+BUDGET = Budget().model_dump(include={"meta_indexes", "category_indexes", "payloads", "full_history_scan"})
 """How much an ordinary look-up reads, unless it asks for more (M)."""
 MORE = 12
 """Pending items that are named; the rest is counted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from mcp_types import CallToolResult, TextContent
@@ -26,9 +27,10 @@ def of_receipt(receipt: CaptureReceipt) -> CallToolResult:
     return answer(said, *lines, error=receipt.came == "refused")
 
 
-def of_answer(found: Answer) -> CallToolResult:
-    """An answer of recall: records with what is needed to doubt them, never a bare text."""
-    lines = (f"{indent}{text}" for indent, _, text in answer_lines(found, UNICODE))
+def of_answer(found: Answer, fields: Iterable[str]) -> CallToolResult:
+    """An answer of recall: records with what is needed to doubt them, never a bare text; `fields` are the tool's."""
+    raising = {name: f"the argument `{name}`" for name in fields}
+    lines = (f"{indent}{text}" for indent, _, text in answer_lines(found, UNICODE, raising))
     return answer(shape(found), *(line for told in lines for line in told.split("\n")))
 
 

@@ -109,13 +109,23 @@ class Further(Fact):
 
 
 class Budget(Fact):
-    """What was opened, and what might have been (M)."""
+    """What an answer may read (M's four, as the asker raised them), and what it did read."""
 
     meta_indexes: int = 1
+    """Indexes of topics; a store has one, so that nobody can ask for more."""
+    meta_indexes_read: int = 1
     category_indexes: int = 1
+    """Lists of rows from which the records to open are chosen, each as long as the pool (docs/recall.md)."""
+    category_indexes_read: int = 1
     payloads: int = 2
+    """Records whose words are told."""
     payloads_opened: int = 0
     full_history_scan: bool = False
+    """Whether everything that matches is weighed, however many lists that makes."""
+    rows_weighed: int = 0
+    """Records that fit and were weighed against each other."""
+    all_weighed: bool = True
+    """Whether that is everything that fits."""
 
 
 class Raw(Fact):
@@ -153,5 +163,7 @@ class Answer(Fact):
     adapted: str
     """`full`, or `partial` where there is no index that leads to the records."""
     archive: tuple[Raw, ...] = ()
+    archive_more: bool = False
+    """Whether more passages of the archive bear the words than an audit shows."""
     audit: int | None = None
     """The entry that records the look behind, where this was one."""

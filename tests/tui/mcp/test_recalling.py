@@ -53,6 +53,18 @@ async def test_an_answer_is_never_a_bare_text_and_its_words_say_the_same_as_its_
     assert "authority for action: none" in text
 
 
+async def test_an_agent_raises_the_budget_by_arguments_and_is_told_what_was_read(place: Place) -> None:
+    for number in range(3):
+        an_item(place.desk, text=f"{WORDS} {number}")
+    raised = {"payloads": 3, "category_indexes": 2, "full_history_scan": True}
+    async with client(place.path) as one:
+        usual = said(await one.call_tool("recall", {"query": "harbour"}))["budget"]
+        more = said(await one.call_tool("recall", {"query": "harbour", **raised}))["budget"]
+    assert (usual["payloads"], usual["payloads_opened"], usual["rows_weighed"]) == (2, 2, 3)
+    assert {name: more[name] for name in raised} == raised
+    assert (more["payloads_opened"], more["rows_weighed"], more["all_weighed"]) == (3, 3, True)
+
+
 WRONG: tuple[dict[str, Any], ...] = (
     {},
     {"query": ""},
@@ -60,6 +72,9 @@ WRONG: tuple[dict[str, Any], ...] = (
     {"query": "x", "payloads": "2"},
     {"query": "x", "payloads": True},
     {"query": "x", "payloads": 1000},
+    {"query": "x", "category_indexes": 0},
+    {"query": "x", "full_history_scan": "yes"},
+    {"query": "x", "full_history_scan": 1},
     {"query": "x", "env": "gateway"},
     {"query": "x", "env": [1]},
     {"query": "x", "use_role": "truth"},
