@@ -18,9 +18,10 @@ from governance.influence.pool import wanted
 from governance.influence.ranking import read_question
 from governance.looking_behind import record_look
 from store.records.recall import UseRole
-from store.records.views.recall import Budget
+from store.records.views.recall import Beyond, Budget
 from store.records.words import Assurance, Field, MemoryType, VerbName
 from store.views import recalling, search
+from store.views.beyond import beyond
 from store.views.recalling import Within
 
 if TYPE_CHECKING:
@@ -77,7 +78,8 @@ class Recalling:
                 role=role, type=kind, env=here, task=self._task(reader, task), scope=scope
             )
             within = self.within(reader, project)
-            return answer(reader, Asking(query, question, within, _observed(observed), budget))
+            found = answer(reader, Asking(query, question, within, _observed(observed), budget))
+            return self._with_beyond(reader, found, within)
 
     def search(self, query: str, *, project: str | None = None, payloads: int = SEARCHED) -> Answer:
         """The records that contain every term literally, newest first, out of what the asker may read."""
@@ -88,8 +90,9 @@ class Recalling:
             within = self.within(reader, project)
             where, values = recalling.reach(reader, within)
             where = f"{where} AND {recalling.DISTILLED}"
-            found = search.find(reader, query, limit=payloads + MOST, where=where, values=values)
-            return answer(reader, Asking(query, self._question(), within, {}, budget, found))
+            hits = search.find(reader, query, limit=payloads + MOST, where=where, values=values)
+            found = answer(reader, Asking(query, self._question(), within, {}, budget, hits))
+            return self._with_beyond(reader, found, within)
 
     def audit(self, query: str, *, payloads: int | None = None) -> Answer:
         """The same of every project and lane, beside the archive itself: for people, and on the record."""
@@ -135,6 +138,17 @@ class Recalling:
         lanes = recalling.open_lanes(reader)
         readable = [name for name, closed in lanes.items() if not closed or self._may_read(auth, name, reader.now)]
         return Within((project,) if project is not None else tuple(mine), tuple(readable))
+
+    def _with_beyond(self, reader: Reader, found: Answer, within: Within) -> Answer:
+        """The answer with the totals of what the asker may not read; only a system user is told by name."""
+        there = tuple(beyond(reader, within))
+        if self.desk.person.assurance is not Assurance.OS_USER:
+            alike = {why: [one for one in there if one.why == why] for why in dict.fromkeys(one.why for one in there)}
+            there = tuple(
+                Beyond(why=why, records=sum(one.records for one in ones), more=any(one.more for one in ones))
+                for why, ones in alike.items()
+            )
+        return found.model_copy(update={"beyond": there})
 
     def _may_read(self, auth: Authority, lane: str, at: int) -> bool:
         """Whether a grant of the asker's reaches a closed lane; who shows no token has none."""

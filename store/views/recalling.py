@@ -45,6 +45,7 @@ class Within(NamedTuple):
     """Projects, beside what belongs to none."""
     lanes: tuple[str, ...]
     """Lanes by id, beside what lies in none."""
+    every_lane: bool = False
     everywhere: bool = False
     """The audit view: whatever the project and the lane."""
 
@@ -149,6 +150,8 @@ def reach(reader: Reader, within: Within) -> tuple[str, list[object]]:
     of = "SELECT 1 FROM lookups WHERE lookups.seq = items.body AND lookups.kind = 'project'"
     mine = f" OR EXISTS ({of} AND lookups.digest IN ({','.join('?' * len(values))}))" if values else ""
     project = f"(NOT EXISTS ({of}){mine})"
+    if within.every_lane:
+        return f"{reader.visible('items')} AND {project}", values
     lane = f"(items.lane IS NULL OR items.lane IN ({','.join('?' * len(within.lanes))}))"
     return f"{reader.visible('items')} AND {project} AND {lane}", [*values, *within.lanes]
 

@@ -93,5 +93,7 @@ def print_answer(call: Call, name: str, found: Answer) -> None:
         return
     from tui.wording.recalled import answer_lines
 
-    for indent, style, text in answer_lines(found, call.signs, _RAISING):
+    person = call.desk().person.principal is None and call.claimed is None
+    raising = {**_RAISING, "audit": "--audit"} if person and found.audit is None else _RAISING
+    for indent, style, text in answer_lines(found, call.signs, raising):
         call.out.block(text, indent=indent, style=style)

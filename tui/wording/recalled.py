@@ -9,7 +9,7 @@ from tui.safe import safe
 from tui.wording.sentences import number
 
 if TYPE_CHECKING:
-    from store.records.views.recall import Answer, Budget, Conflict, ConflictRow, Recalled
+    from store.records.views.recall import Answer, Beyond, Budget, Conflict, ConflictRow, Recalled
     from tui.wording.glyphs import Glyphs
 
 Line = tuple[str, str, str]
@@ -62,10 +62,22 @@ def _rest(answer: Answer, signs: Glyphs, raising: Mapping[str, str]) -> Iterator
     if answer.left_out:
         told = ", ".join(f"{count:,} {why}" for why, count in answer.left_out)
         yield "", "dim", f"matched, and not to be used for this: {told}"
+    if answer.beyond:
+        told = ", ".join(map(_beyond, answer.beyond))
+        way = f"; {raising['audit']} reads it, on the record" if "audit" in raising else ""
+        yield "", "dim", f"not read, whatever is asked: {told}{way}"
     if answer.adapted == "partial":
         yield "", "dim", "partially adapted: no index leads to these records yet"
     if answer.audit is not None:
         yield "", "dim", f"this look is entry {answer.audit:,} of the log"
+
+
+def _beyond(one: Beyond) -> str:
+    """How many records of a project or lane were not read."""
+    count = f"{one.records:,}{' or more' if one.more else ''}"
+    if one.why == "other":
+        return f"{count} of {f'the project {one.project}' if one.project else 'other projects'}"
+    return f"{count} of {f'the {one.why} lane {one.lane}' if one.lane else f'lanes that are {one.why}'}"
 
 
 def _recalled(one: Recalled, signs: Glyphs) -> Iterator[Line]:

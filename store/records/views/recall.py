@@ -128,6 +128,20 @@ class Budget(Fact):
     """Whether that is everything that fits."""
 
 
+class Beyond(Fact):
+    """What an asker may not read of a project or lane; it is the same, whatever is asked."""
+
+    project: str | None = None
+    """Its name, for whoever may know it."""
+    lane: str | None = None
+    """The lane, for whoever may know it."""
+    why: str
+    """other (project), closed, frozen_readonly or cleared (lane)."""
+    records: int
+    more: bool = False
+    """Whether there are more than were counted."""
+
+
 class Raw(Fact):
     """A passage of the archive, opened for an audit: what was once written down, and no guidance."""
 
@@ -162,6 +176,8 @@ class Answer(Fact):
     budget: Budget
     adapted: str
     """`full`, or `partial` where there is no index that leads to the records."""
+    beyond: tuple[Beyond, ...] = ()
+    """What the asker may not read at all: totals that do not depend on the question."""
     archive: tuple[Raw, ...] = ()
     archive_more: bool = False
     """Whether more passages of the archive bear the words than an audit shows."""

@@ -65,6 +65,25 @@ async def test_an_agent_raises_the_budget_by_arguments_and_is_told_what_was_read
     assert (more["payloads_opened"], more["rows_weighed"], more["all_weighed"]) == (3, 3, True)
 
 
+@pytest.mark.parametrize("shown", [True, False], ids=["with a token", "without one"])
+async def test_a_closed_lane_of_a_keyless_store_is_read_over_no_tool_and_told_without_a_name(
+    place: Place, shown: bool
+) -> None:
+    name = an_item(place.desk, text=WORDS)
+    made = decide(place.desk, "new-lane", title="Trial", access="closed").ids
+    lane = next(one for one in made if one.startswith("lane-"))
+    decide(place.desk, "lane", name, lane=lane)
+    async with client(place.path, place.token("codex", "cedar") if shown else None) as one:
+        for tool in ("recall", "search"):
+            answered = await one.call_tool(tool, {"query": "harbour"})
+            assert said(answered)["beyond"] == [
+                {"project": None, "lane": None, "why": "closed", "records": 1, "more": False}
+            ]
+            text = getattr(answered.content[0], "text", "")
+            assert "not read, whatever is asked: 1 of lanes that are closed" in text
+            assert not {name, lane, "Trial"} & set(text.replace(",", " ").split())
+
+
 WRONG: tuple[dict[str, Any], ...] = (
     {},
     {"query": ""},
