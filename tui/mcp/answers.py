@@ -12,7 +12,8 @@ from governance.errors import Refusal
 from store.records.views import CaptureReceipt
 from store.records.views.recall import Answer
 from tui.commands.shapes import shape
-from tui.notices import error_shape, notice_of
+from tui.mcp.hints import for_tools
+from tui.notices import Notice, error_shape, notice_of
 from tui.safe import safe
 from tui.wording.captures import told
 from tui.wording.glyphs import UNICODE
@@ -21,6 +22,7 @@ from tui.wording.recalled import answer_lines
 
 def of_receipt(receipt: CaptureReceipt) -> CallToolResult:
     """What became of a capture; a refusal is an error that names each field that failed."""
+    receipt = receipt.model_copy(update={"hint": for_tools(receipt.hint)})
     said: dict[str, Any] = shape(receipt)
     said["faults"] = [{"field": field, "sentence": sentence} for field, sentence in receipt.faults]
     lines = [f"{receipt.came} {receipt.id or ''}".rstrip(), *(line for line in told(receipt) if line)]
@@ -36,8 +38,14 @@ def of_answer(found: Answer, fields: Iterable[str]) -> CallToolResult:
 
 def of_error(error: Exception) -> CallToolResult:
     """An act that was refused, or that nobody foresaw."""
-    notice = notice_of(error)
+    notice = _notice(error)
     return answer({"error": error_shape(notice)}, notice.sentence, notice.hint, error=True)
+
+
+def _notice(error: Exception) -> Notice:
+    """An error, with a hint that fits a client."""
+    notice = notice_of(error)
+    return notice._replace(hint=for_tools(notice.hint))
 
 
 def answer(said: dict[str, Any], *lines: str, error: bool = False) -> CallToolResult:
@@ -65,7 +73,7 @@ def harmless(value: Any) -> Any:
 
 def sentence_of(error: Exception) -> str:
     """An error in one line."""
-    notice = notice_of(error)
+    notice = _notice(error)
     return safe(f"{notice.sentence} {notice.hint}".strip())
 
 

@@ -13,6 +13,7 @@ from governance.rules.request import FORBIDDEN, LISTS, WORDS
 from store import log
 from store.commit import write
 from store.records.words import Assurance, Door, Queue
+from tests.tui.cli import run
 from tests.tui.mcp.clients import Mode, client, said
 from tests.tui.mcp.conftest import Place
 
@@ -36,6 +37,8 @@ async def test_the_tools_are_those_five_and_their_fields_are_those_of_a_capture(
         told = one.server_info
     assert (told.name if told else None) == "memdesk"
     assert set(found) == {"capture", "recall", "search", "task_open", "task_close"}
+    helped = run("mcp", "--help").out
+    assert all(word in helped for name in found for word in name.removeprefix("task_").split())
     fields = found["capture"]["properties"]
     assert set(fields) == {"text", *WORDS, *LISTS, *CARDS}
     assert not set(fields) & FORBIDDEN
