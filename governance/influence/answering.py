@@ -251,9 +251,12 @@ def _cautions(
     """What there is to say of the answer as a whole."""
     if any(one.code != "superseded" for one in conflicts):
         yield "Records disagree: say so in your answer, and pick none silently."
-    if empty:
+    strict = asking.question.role in STRICT
+    if empty and strict:
+        yield f"No record may be used as {asking.question.role} here: look at the source, check it live, or ask."
+    elif empty:
         yield "Nothing that may be used answers this: look at the source, or ask."
-    if asking.question.role in STRICT and left:
+    if strict and left:
         yield "Records that match were left out: they may inform as background, and bear no action."
     for subject in sorted(set(asking.observed) - quarrels.subjects):
         yield f"No record that answers this is of the subject {subject}, which you observe."

@@ -57,6 +57,13 @@ def test_every_part_of_the_budget_that_can_be_raised_is_an_option_and_is_told() 
 
 
 @pytest.mark.usefixtures("reading")
+def test_where_nothing_may_be_used_that_is_said_in_a_sentence() -> None:
+    told = run("recall", "backup", "--use-role", "action-premise").out
+    assert "! No record may be used as action-premise here: look at the source, check it live, or ask." in told
+    assert "Nothing that may be used answers this" in run("recall", "zzz").out
+
+
+@pytest.mark.usefixtures("reading")
 @pytest.mark.parametrize("role", list(UseRole))
 def test_every_use_is_asked_for_by_its_name_and_untyped_records_are_no_premise(role: UseRole) -> None:
     done = run("recall", "backup", "--use-role", role.value)
