@@ -133,7 +133,7 @@ class Recalling:
         mine |= dict.fromkeys(_granted_projects(auth, person.principal, reader.now))
         if project is not None and project not in mine:
             sentence = f"No token or grant of yours binds to the project {project!r}."
-            hint = "It only narrows; an owner gives a token for a project: `memdesk connect NAME --project …`."
+            hint = "A project only narrows; an owner gives a token for a project: `memdesk connect NAME --project …`."
             raise Refusal(RefusalKind.NOT_ALLOWED, sentence, hint)
         lanes = recalling.open_lanes(reader)
         readable = [name for name, closed in lanes.items() if not closed or self._may_read(auth, name, reader.now)]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from mcp_types import CallToolResult, TextContent
 
 from governance.errors import Refusal
 from store.records.views import CaptureReceipt
 from store.records.views.recall import Answer
+from store.records.words import Review
 from tui.commands.shapes import shape
 from tui.mcp.hints import for_tools
 from tui.notices import Notice, error_shape, notice_of
@@ -19,6 +20,9 @@ from tui.wording.captures import told
 from tui.wording.glyphs import UNICODE
 from tui.wording.recalled import answer_lines
 
+LATER: Final = "It answers once the passes have archived and distilled it; of a working record, its own task at once."
+"""What a client that recalls what it just captured has to know."""
+
 
 def of_receipt(receipt: CaptureReceipt) -> CallToolResult:
     """What became of a capture; a refusal is an error that names each field that failed."""
@@ -26,6 +30,7 @@ def of_receipt(receipt: CaptureReceipt) -> CallToolResult:
     said: dict[str, Any] = shape(receipt)
     said["faults"] = [{"field": field, "sentence": sentence} for field, sentence in receipt.faults]
     lines = [f"{receipt.came} {receipt.id or ''}".rstrip(), *(line for line in told(receipt) if line)]
+    lines += [LATER] if receipt.came == "captured" and receipt.review is not Review.NEEDED else []
     return answer(said, *lines, error=receipt.came == "refused")
 
 

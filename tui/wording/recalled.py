@@ -104,8 +104,11 @@ def _doubts(one: Recalled, signs: Glyphs) -> Iterator[tuple[str, str]]:
     ):  # fmt: skip
         if value:
             yield label, value
-    for made in one.derived_from:
-        yield made.relationship, f"{made.ref_id} ({made.type}, {made.inherited_boundary})"
+    made: dict[tuple[str, str], list[str]] = {}
+    for origin in one.derived_from:
+        made.setdefault((origin.relationship, f"{origin.type}, {origin.inherited_boundary}"), []).append(origin.ref_id)
+    for (relation, what), names in made.items():
+        yield relation, f"{', '.join(names)} ({what})"
     if one.superseded_by:
         yield "current", one.superseded_by
     score = f"; {one.score_method} {one.score}" if one.score is not None else ""

@@ -84,6 +84,8 @@ async def test_a_receipt_says_what_became_of_it_and_a_refusal_names_each_field(p
         refused = await one.call_tool("capture", {"text": "x", "type": "procedural", "date": "soon"})
         empty = await one.call_tool("capture", {})
     assert (said(first)["came"], said(first)["review"], first.is_error) == ("captured", "source-claim", False)
+    assert "once the passes have archived and distilled it" in getattr(first.content[0], "text")  # noqa: B009 - as below
+    assert "once the passes" not in getattr(again.content[0], "text")  # noqa: B009 - as below
     assert (said(again)["came"], said(again)["id"]) == ("known", said(first)["id"])
     assert refused.is_error
     assert {"source", "date", "owner"} <= {one["field"] for one in said(refused)["faults"]}
