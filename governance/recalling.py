@@ -12,14 +12,16 @@ from governance.authority.judge import refusal_of
 from governance.authority.people import refuse_revoked, require
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
-from governance.influence.answering import PAYLOADS, Asking, answer
+from governance.influence.answering import Asking, answer
 from governance.influence.gate import Question, moment
 from governance.influence.pool import wanted
 from governance.influence.ranking import read_question
 from governance.looking_behind import record_look
 from store.records.recall import UseRole
+from store.records.views.recall import Beyond, Budget
 from store.records.words import Assurance, Field, MemoryType, VerbName
 from store.views import recalling, search
+from store.views.beyond import beyond
 from store.views.recalling import Within
 
 if TYPE_CHECKING:
@@ -31,8 +33,8 @@ _Word = TypeVar("_Word", bound=StrEnum)
 SEARCHED: Final = 10
 """Records that a search opens."""
 MOST: Final = 100
-"""Records that one answer opens, at most."""
-AUDITED: Final = "This is an audit: lanes set aside and the archive are shown, to look at and not to act on."
+"""Records that one answer opens, and lists that they are chosen from, at most."""
+AUDITED: Final = "This is an audit: every project and lane and the archive are shown, to look at and not to act on."
 LONGEST: Final = 4_000
 """Characters of a question."""
 
@@ -56,59 +58,63 @@ class Recalling:
         project: str | None = None,
         scope: str | None = None,
         payloads: int | None = None,
+        category_indexes: int | None = None,
+        full_history_scan: bool = False,
     ) -> Answer:
         """Answer a question out of what the asker may read: eligibility first, then relevance (T, M).
 
         `observed` are ``SUBJECT=VALUE`` pairs that the caller sees live; `when` is the moment for which validity is
-        asked; `payloads` opens more records than the usual two.
+        asked; the last three raise the budget.
         """
         if not query.strip() or len(query) > LONGEST:
             raise _bad(f"A question has between 1 and {LONGEST:,} characters.")
         role, kind = _one_of(UseRole, use_role, "use role"), _one_of(MemoryType, type, "type") if type else None
         if when is not None and moment(when) is None:
             raise _bad(f"{when!r} is no time: write 2026-08-28, or 2026-08-28T10:00:00Z.")
-        many = PAYLOADS if payloads is None else payloads
-        if not 1 <= many <= MOST:
-            raise _bad(f"An answer opens between 1 and {MOST} records.")
+        budget = _budget(payloads, category_indexes, full_history_scan=full_history_scan)
         with self.desk.reader() as reader:
             here = frozenset(one.strip() for one in env)
             question = self._question(when)._replace(
                 role=role, type=kind, env=here, task=self._task(reader, task), scope=scope
             )
             within = self.within(reader, project)
-            return answer(reader, Asking(query, question, within, _observed(observed), many))
+            found = answer(reader, Asking(query, question, within, _observed(observed), budget))
+            return self._with_beyond(reader, found, within)
 
     def search(self, query: str, *, project: str | None = None, payloads: int = SEARCHED) -> Answer:
         """The records that contain every term literally, newest first, out of what the asker may read."""
-        if not query.strip() or len(query) > LONGEST or not 1 <= payloads <= MOST:
-            raise _bad(f"A search has between 1 and {LONGEST:,} characters, and opens between 1 and {MOST} records.")
+        if not query.strip() or len(query) > LONGEST:
+            raise _bad(f"A search has between 1 and {LONGEST:,} characters.")
+        budget = _budget(payloads)
         with self.desk.reader() as reader:
             within = self.within(reader, project)
             where, values = recalling.reach(reader, within)
             where = f"{where} AND {recalling.DISTILLED}"
-            found = search.find(reader, query, limit=payloads + MOST, where=where, values=values)
-            return answer(reader, Asking(query, self._question(), within, {}, payloads, found.keys))
+            hits = search.find(reader, query, limit=payloads + MOST, where=where, values=values)
+            found = answer(reader, Asking(query, self._question(), within, {}, budget, hits))
+            return self._with_beyond(reader, found, within)
 
     def audit(self, query: str, *, payloads: int | None = None) -> Answer:
-        """The same beside the archive itself and lanes that are frozen or cleared: for people, and on the record."""
+        """The same of every project and lane, beside the archive itself: for people, and on the record."""
         require(self.desk.person, Assurance.OS_USER, "read the archive")
         if self.desk.person.principal is not None:
             sentence = f"{self.desk.person.name} showed a token; only people read the archive itself."
             raise Refusal(RefusalKind.NOT_ALLOWED, sentence, "Leave --audit away, or MEMDESK_TOKEN.")
-        many, at = SEARCHED if payloads is None else payloads, self.desk.now()
-        if not query.strip() or len(query) > LONGEST or not 1 <= many <= MOST:
-            raise _bad(f"A question has between 1 and {LONGEST:,} characters, and opens between 1 and {MOST} records.")
+        if not query.strip() or len(query) > LONGEST:
+            raise _bad(f"A question has between 1 and {LONGEST:,} characters.")
+        budget, at = _budget(SEARCHED if payloads is None else payloads, full_history_scan=True), self.desk.now()
         with self.desk.reader() as reader:
-            within = self.within(reader, None)._replace(every_lane=True)
-            found = answer(reader, Asking(query, self._question(), within, {}, many))
-            raw = recalling.passages(reader, [one.token for one in wanted(read_question(query))], many)
+            within = self.within(reader, None)._replace(everywhere=True)
+            found = answer(reader, Asking(query, self._question(), within, {}, budget))
+            phrases = [term for term in search.terms(query) if " " in term]
+            raw = recalling.passages(reader, wanted(read_question(query)), phrases, budget.payloads + 1)
+        raw, more = raw[: budget.payloads], len(raw) > budget.payloads
         segments = [one.ref_id.split("/")[0] for one in raw]
         items = [one.memory_id for group in found.groups for one in group.results]
         names = tuple(dict.fromkeys((*segments, *items))) or (self.desk.store_id,)
         seq = None if self.desk.store.read_only else record_look(self.desk, names, at)
-        budget = found.budget.model_copy(update={"full_history_scan": True})
-        cautions = (AUDITED, *found.cautions)
-        return found.model_copy(update={"archive": raw, "audit": seq, "budget": budget, "cautions": cautions})
+        told = {"archive": raw, "archive_more": more, "audit": seq, "cautions": (AUDITED, *found.cautions)}
+        return found.model_copy(update=told)
 
     def _question(self, when: str | None = None) -> Question:
         """A question about a moment, of the store's user day where a day is named; usually about now."""
@@ -127,11 +133,22 @@ class Recalling:
         mine |= dict.fromkeys(_granted_projects(auth, person.principal, reader.now))
         if project is not None and project not in mine:
             sentence = f"No token or grant of yours binds to the project {project!r}."
-            hint = "`--project` only narrows; an owner gives a token for a project: `memdesk connect NAME --project …`."
+            hint = "A project only narrows; an owner gives a token for a project: `memdesk connect NAME --project …`."
             raise Refusal(RefusalKind.NOT_ALLOWED, sentence, hint)
         lanes = recalling.open_lanes(reader)
         readable = [name for name, closed in lanes.items() if not closed or self._may_read(auth, name, reader.now)]
         return Within((project,) if project is not None else tuple(mine), tuple(readable))
+
+    def _with_beyond(self, reader: Reader, found: Answer, within: Within) -> Answer:
+        """The answer with the totals of what the asker may not read; only a system user is told by name."""
+        there = tuple(beyond(reader, within))
+        if self.desk.person.assurance is not Assurance.OS_USER:
+            alike = {why: [one for one in there if one.why == why] for why in dict.fromkeys(one.why for one in there)}
+            there = tuple(
+                Beyond(why=why, records=sum(one.records for one in ones), more=any(one.more for one in ones))
+                for why, ones in alike.items()
+            )
+        return found.model_copy(update={"beyond": there})
 
     def _may_read(self, auth: Authority, lane: str, at: int) -> bool:
         """Whether a grant of the asker's reaches a closed lane; who shows no token has none."""
@@ -175,6 +192,15 @@ def _observed(pairs: Sequence[str]) -> dict[str, str]:
             raise _bad(f"{subject.strip()!r} is observed twice: say what it is now.")
         found[subject.strip()] = value.strip()
     return found
+
+
+def _budget(payloads: int | None, category_indexes: int | None = None, *, full_history_scan: bool = False) -> Budget:
+    """The budget of M, with what was asked for beyond it."""
+    asked = {"payloads": payloads, "category_indexes": category_indexes}
+    given = {name: value for name, value in asked.items() if value is not None}
+    if any(not 1 <= value <= MOST for value in given.values()):
+        raise _bad(f"An answer opens between 1 and {MOST} records, out of as many category indexes.")
+    return Budget(full_history_scan=full_history_scan).model_copy(update=given)
 
 
 def _one_of(words: type[_Word], value: str, called: str) -> _Word:

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from governance.influence.gate import ORDER, STRICT, Question
-from governance.influence.pool import Member, gather, judged, ordered
+from governance.influence.pool import POOL, Member, gather, judged, ordered
 from governance.influence.quarrels import MERGED, SUPERSEDED, Quarrels
 from governance.influence.ranking import METHOD
 from governance.rules.meta import belief_status, confidence, source_tag
 from governance.rules.schema import SCHEME
 from store.records.item import ItemWords
 from store.records.recall import BeliefStatus, Standing
+from store.records.views.finding import Hits
 from store.records.views.recall import Answer, Basis, Budget, Conflict, DerivedFrom, Further, Recalled, TypeGroup
 from store.records.words import MemoryType, PermittedUse, Review
 from store.views.archive import block_by_seq, role_of
@@ -27,8 +28,6 @@ NOTE: Final = (
 )
 SNIPPET: Final = 1_200
 """Characters of a record that an answer bears."""
-PAYLOADS: Final = 2
-"""Records that are opened where nobody asks for more (M)."""
 _FURTHER: Final = 20
 _PARENT: Final = {
     "derived-from": ("previous_capsule", "derived_from"),
@@ -47,8 +46,9 @@ class Asking(NamedTuple):
     question: Question
     within: Within
     observed: Mapping[str, str]
-    payloads: int = PAYLOADS
-    literal: tuple[str, ...] | None = None
+    budget: Budget = Budget()
+    """How much may be read for it."""
+    literal: Hits | None = None
     """Only these records, which hold every term as it was typed, newest first."""
 
 
@@ -61,14 +61,14 @@ class _Shown(NamedTuple):
 
 def answer(reader: Reader, asking: Asking) -> Answer:
     """The answer: groups by type, conflicts, and what was left out of the records that the asker may read."""
-    lists, left = _lists(reader, asking)
+    lists, left, read = _lists(reader, asking)
     every = [one for found in lists.values() for one, _ in found]
     quarrels = Quarrels(reader, every, asking.within, asking.question, asking.observed)
     lists = {kind: _settled(found, quarrels, asking.question) for kind, found in lists.items()}
     kept = {one.row.id for found in lists.values() for one, _ in found}
     dropped = [one.row.id for one in every if one.row.id not in kept]
     left.update("another record disagrees" for _ in dropped)
-    opened = _opened(lists, asking.payloads)
+    opened = _opened(lists, asking.budget.payloads)
     names = [one.member.row.id for shown in opened.values() for one in shown]
     told = _Telling(reader, quarrels, asking.within, names)
     further = [one for found in lists.values() for one, _ in found if one.row.id not in set(names)]
@@ -90,21 +90,25 @@ def answer(reader: Reader, asking: Asking) -> Answer:
         not_opened=len(further),
         left_out=tuple(sorted(left.items())),
         cautions=tuple(_cautions(asking, left, conflicts, quarrels, empty=not names)),
-        budget=Budget(payloads=asking.payloads, payloads_opened=len(names)),
+        budget=read.model_copy(update={"payloads_opened": len(names)}),
         adapted="full" if has_index(reader, asking.within) else "partial",
     )
 
 
-def _lists(reader: Reader, asking: Asking) -> tuple[dict[MemoryType | None, list[_Scored]], Counter[str]]:
-    """The records of each type, best first, and why others that matched are none."""
-    most = asking.payloads + _FURTHER
+def _lists(reader: Reader, asking: Asking) -> tuple[dict[MemoryType | None, list[_Scored]], Counter[str], Budget]:
+    """The records of each type, best first; why others that matched are none; and how much was read for it."""
+    budget = asking.budget
     if asking.literal is None:
-        pool = gather(reader, asking.query, asking.question, asking.within, asking.observed)
-        return {kind: ordered(pool, kind, most) for kind in ORDER}, pool.left_out
-    rows = rows_in_reach(reader, asking.literal, asking.within)
-    named = [rows[name] for name in asking.literal if name in rows]
+        rows = None if budget.full_history_scan else POOL * budget.category_indexes
+        pool = gather(reader, asking.query, asking.question, asking.within, asking.observed, rows)
+        most = budget.payloads + _FURTHER
+        return {kind: ordered(pool, kind, most) for kind in ORDER}, pool.left_out, pool.read(budget)
+    reached = rows_in_reach(reader, asking.literal.keys, asking.within)
+    named = [reached[name] for name in asking.literal.keys if name in reached]
     found = [member for member, _ in judged(reader, named, asking.question, asking.observed) if member is not None]
-    return {kind: [(one, None) for one in found if one.row.type is kind] for kind in ORDER}, Counter()
+    whole = not (asking.literal.more or asking.literal.cut)
+    read = budget.model_copy(update={"rows_weighed": len(found), "all_weighed": whole})
+    return {kind: [(one, None) for one in found if one.row.type is kind] for kind in ORDER}, Counter(), read
 
 
 def _settled(found: Sequence[_Scored], quarrels: Quarrels, question: Question) -> list[_Scored]:
@@ -247,9 +251,12 @@ def _cautions(
     """What there is to say of the answer as a whole."""
     if any(one.code != "superseded" for one in conflicts):
         yield "Records disagree: say so in your answer, and pick none silently."
-    if empty:
+    strict = asking.question.role in STRICT
+    if empty and strict:
+        yield f"No record may be used as {asking.question.role} here: look at the source, check it live, or ask."
+    elif empty:
         yield "Nothing that may be used answers this: look at the source, or ask."
-    if asking.question.role in STRICT and left:
+    if strict and left:
         yield "Records that match were left out: they may inform as background, and bear no action."
     for subject in sorted(set(asking.observed) - quarrels.subjects):
         yield f"No record that answers this is of the subject {subject}, which you observe."

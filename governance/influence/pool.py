@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,12 +16,13 @@ from store.index import fold
 from store.records.entry import Payload
 from store.records.item import ItemRow
 from store.records.recall import Standing
+from store.records.views.recall import Budget
 from store.records.words import Kind, MemoryType
 from store.views.reader import Reader
 from store.views.recalling import Wanted, Within, best_first, in_reach, texts_of
 
 POOL: Final = 200
-"""Records that are weighed against each other, at most; the rest of what matches is only reached by asking closer."""
+"""Rows of one category index: so many records are weighed against each other, where nobody asks for more (M)."""
 _BEGINS: Final = 4
 """Letters from which on a word stands for all that begin so."""
 
@@ -50,6 +52,14 @@ class Pool(NamedTuple):
     framed: tuple[Member, ...]
     """History, and what is in doubt."""
     left_out: Counter[str]
+    whole: bool = True
+    """Whether nothing that fits was left unweighed."""
+
+    def read(self, budget: Budget) -> Budget:
+        """The budget with what was read for this."""
+        lists = math.ceil(max(len(self.current), len(self.framed), 1) / POOL)
+        told = {"category_indexes_read": lists, "rows_weighed": len(self.current) + len(self.framed)}
+        return budget.model_copy(update={**told, "all_weighed": self.whole})
 
 
 def wanted(asked: Asked) -> list[Wanted]:
@@ -67,25 +77,28 @@ def _weight(term: str) -> int:
 
 
 def gather(
-    reader: Reader, query: str, question: Question, within: Within, observed: Mapping[str, str], most: int = POOL
+    reader: Reader, query: str, question: Question, within: Within, observed: Mapping[str, str], most: int | None = POOL
 ) -> Pool:
-    """The records that may answer, judged one by one; as many as are wanted, and no record more is opened."""
+    """The records that may answer, judged one by one: at most so many that stand and so many framed; None is all."""
     asked = read_question(query)
     current: list[Member] = []
     framed: list[Member] = []
     left: Counter[str] = Counter()
+    whole = True
     first = _named(reader, query)
     for member, verdict in _every(reader, asked, first, question, within, observed):
         if member is None:
             left.update([verdict.why] if verdict.why != UNSEEN else ())
         elif member.standing in (Standing.HISTORICAL, Standing.NEEDS_REVIEW):
-            framed += [member] if len(framed) < most else []
+            whole = whole and len(framed) != most
+            framed += [member] if len(framed) != most else []
+        elif len(current) == most:
+            whole = False
+            break
         else:
             current.append(member)
-        if len(current) == most:
-            break
     named = frozenset(member.row.id for member in (*current, *framed) if member.row.body in first)
-    return Pool(asked, named, tuple(current), tuple(framed), left)
+    return Pool(asked, named, tuple(current), tuple(framed), left, whole)
 
 
 def _named(reader: Reader, query: str) -> list[int]:

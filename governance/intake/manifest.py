@@ -28,6 +28,7 @@ _ORDER: Final[tuple[Role, ...]] = (
 """Files are taken in this order: what may be cited comes before what cites it."""
 _INSTRUCTIONS = "These are instructions and not memory; name the file itself to import it."
 _OUTSIDE = "The file lies beside the memory folder; name the file itself to import it."
+_LINES = "Captures as lines of JSON come in by `memdesk capture --batch < FILE`; an import reads Markdown (.md)."
 _DISGUISED = "It is a link to something that is no Markdown file, so it was left alone."
 _NOWHERE = "It is no regular file, or a link that leads nowhere."
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
@@ -78,7 +79,7 @@ def manifest_of(place: Path) -> Manifest:
         raise Refusal(
             RefusalKind.BAD_INPUT,
             f"{spelled(root)}{leads} is no Markdown file.",
-            "Name a memory folder or a Markdown file (.md).",
+            _LINES if real.endswith((".jsonl", ".json")) else "Name a memory folder or a Markdown file (.md).",
         )
     path = _path_in_memory(root if _is_markdown(root) else real)
     base = real.removesuffix("/" + path)

@@ -15,6 +15,8 @@ from store.views.search import pieces, terms
 
 _BEFORE = 24
 """Signs before the words that are found, from which an excerpt begins later than its text."""
+ASIDE = 40
+"""Signs of an excerpt that is not of the fact, so that there is room for the fact beside it."""
 _BLANKS = re.compile(r"\s+")
 _PIECES = re.compile(
     r"[\x00-\x7f]+(?![^\x00-\x7f])|.[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u064b-\u065f\u1160-\u11ff\u3099\u309a]*",
@@ -34,7 +36,8 @@ def hit_rows(reader: Reader, query: str, keys: Sequence[str]) -> tuple[Hit, ...]
             if place not in places and text and _says(text, wanted):
                 places[place] = text
         where = tuple(place for place in Found if place in places)
-        text = excerpt(wanted, places[where[0]] if where else row.text)
+        aside = bool(where) and where[0] is not Found.WORDS
+        text = excerpt(wanted, places[where[0]] if where else row.text, ASIDE if aside else FIRST_WORDS)
         found.append(Hit.model_construct(**dict(row), found=where, excerpt=text, marks=spans(wanted, text)))
     return tuple(found)
 
@@ -44,16 +47,16 @@ def _says(text: str, wanted: Sequence[str]) -> bool:
     return any(term in flat for term in wanted)
 
 
-def excerpt(wanted: Sequence[str], text: str) -> str:
-    """The words around the first place where a text holds one of the terms, in one line."""
+def excerpt(wanted: Sequence[str], text: str, most: int = FIRST_WORDS) -> str:
+    """The words around the first place where a text holds one of the terms, in one line of so many signs."""
     flat = _BLANKS.sub(" ", text.strip())
     first = spans(wanted, flat)
-    if not first or first[0][0] <= 2 * _BEFORE:
-        return flat[:FIRST_WORDS]
+    if not first or (first[0][0] <= 2 * _BEFORE and first[0][1] <= most):
+        return flat[:most]
     begin = first[0][0] - _BEFORE
     blank = flat.find(" ", begin, first[0][0])
     begin = blank + 1 if blank >= 0 else begin
-    return f"…{flat[begin : begin + FIRST_WORDS]}"
+    return f"…{flat[begin : begin + most]}"
 
 
 def spans(wanted: Sequence[str], text: str) -> tuple[tuple[int, int], ...]:

@@ -14,9 +14,10 @@ from store.ids import block_id
 from store.records.item import ItemRow
 from store.records.views.recall import Raw
 from store.records.words import Assurance
-from store.tokens import LAST
+from store.tokens import LAST, Need
 from store.views.archive import text_of
 from store.views.reader import ITEM, Reader, chunks, item_row
+from store.views.search import gives, stands_in
 
 _STEP = 256
 """Bodies that are handed out at once."""
@@ -45,7 +46,8 @@ class Within(NamedTuple):
     lanes: tuple[str, ...]
     """Lanes by id, beside what lies in none."""
     every_lane: bool = False
-    """The audit view: lanes that are frozen or cleared too."""
+    everywhere: bool = False
+    """The audit view: whatever the project and the lane."""
 
 
 def best_first(reader: Reader, wanted: Sequence[Wanted]) -> Iterator[list[int]]:
@@ -142,6 +144,8 @@ def rows_in_reach(reader: Reader, names: Sequence[str], within: Within) -> dict[
 
 def reach(reader: Reader, within: Within) -> tuple[str, list[object]]:
     """The condition for a row to lie within reach: not withdrawn, of a project and a lane that may be read."""
+    if within.everywhere:
+        return reader.visible("items"), []
     values: list[object] = [seal.look_up(reader.key, "project", name) for name in within.projects]
     of = "SELECT 1 FROM lookups WHERE lookups.seq = items.body AND lookups.kind = 'project'"
     mine = f" OR EXISTS ({of} AND lookups.digest IN ({','.join('?' * len(values))}))" if values else ""
@@ -242,24 +246,23 @@ def has_index(reader: Reader, within: Within) -> bool:
     return reader.conn.execute(sql, values).fetchone() is not None
 
 
-PASSAGES = 20_000
-"""Blocks of the archive that an audit looks through, the newest first."""
 PASSAGE = 1_200
 """Characters of a passage that an audit shows."""
 
 
-def passages(reader: Reader, terms: Sequence[str], most: int) -> tuple[Raw, ...]:
-    """The passages of the archive that bear every one of these words, newest first, at most so many."""
+def passages(reader: Reader, wanted: Sequence[Wanted], phrases: Sequence[str], most: int) -> tuple[Raw, ...]:
+    """The passages of the archive that bear every one of these words and phrases, newest first, at most so many."""
     sql = (
         "SELECT seq, segment, ordinal, coalesce(same_as, seq) FROM blocks"
-        f" WHERE entry = 1 AND {reader.visible('blocks')} ORDER BY seq DESC LIMIT ?"
+        f" WHERE entry = 1 AND {reader.visible('blocks')} ORDER BY seq DESC"
     )
     found: list[Raw] = []
-    for part in chunks(reader.conn.execute(sql, (PASSAGES,)).fetchall()):
+    rows = reader.conn.execute(sql)
+    while part := rows.fetchmany(_STEP):
         held = reader.payloads({row[3] for row in part} | {row[0] for row in part})
         for seq, segment, ordinal, at in part:
             text = text_of(held.get(at)).strip()
-            if text and matched_all(terms, text):
+            if text and _bears(text, wanted, phrases):
                 path = (held.get(seq) or held.get(at) or {}).get("path")
                 found.append(
                     Raw(ref_id=block_id(segment, ordinal), path=path, snippet=text[:PASSAGE], cut=len(text) > PASSAGE)
@@ -269,7 +272,11 @@ def passages(reader: Reader, terms: Sequence[str], most: int) -> tuple[Raw, ...]
     return tuple(found)
 
 
-def matched_all(terms: Sequence[str], text: str) -> bool:
-    """Whether a text has every one of these words, or words that begin so."""
+def _bears(text: str, wanted: Sequence[Wanted], phrases: Sequence[str]) -> bool:
+    """Whether a text has all of these words, as a question finds them, and phrases, as a search does."""
     folded = index.fold(text)
-    return all(term in folded for term in terms)
+    return (
+        all(one.token in folded for one in wanted)
+        and gives(index.tokens(text), (Need(one.token, one.begins) for one in wanted))
+        and all(stands_in(phrase, folded) for phrase in phrases)
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from store import index, log
@@ -17,7 +17,7 @@ from store.ids import read_id
 from store.records.entry import Payload
 from store.records.found import Found
 from store.records.views.finding import Hits
-from store.tokens import LAST, Need, fold, is_whole, needs
+from store.tokens import LAST, Need, findable, fold, is_whole, needs
 from store.views.reader import Reader
 
 PATIENCE: Final = 10.0
@@ -51,6 +51,18 @@ def _flat(folded: str) -> str:
 def matches(query: str, folded: str) -> bool:
     """Whether a folded text contains every term literally."""
     return _holds(terms(query), folded)
+
+
+def stands_in(term: str, folded: str) -> bool:
+    """Whether a folded text holds a term from the beginning of a word."""
+    return _holds([term], folded) and gives(findable(folded), needs(term))
+
+
+def gives(there: Collection[str], needed: Iterable[Need]) -> bool:
+    """Whether the tokens of a text are what is needed of it."""
+    return all(
+        need.token in there or (need.open and any(token.startswith(need.token) for token in there)) for need in needed
+    )
 
 
 def _holds(wanted: Sequence[str], folded: str) -> bool:

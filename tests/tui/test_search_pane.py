@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual import events
+from textual.pilot import Pilot
 
 from tests.tui.desks import (
     capture_as,
@@ -58,7 +60,18 @@ async def test_the_words_stand_out_without_colour_in_every_row(store: Path, size
         struck = [s.text for strip in strips for s in strip if s.style and s.style.reverse and s.text.strip()]
         assert {word.casefold() for word in struck} >= {"runner", "the"}
         assert "● active" in text_of(pilot)
-        assert "source" in text_of(pilot), "a row whose source holds the word says so"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_what_is_found_by_its_source_alone_shows_source_and_words(tmp_path: Path, size: tuple[int, int]) -> None:
+    long = "the minutes of the harbour board, third meeting of the year, as read out by Ilse"
+    store = memory_store(tmp_path, f"# M\n\n- [2026-08-28] (knowledge) Boats come at nine. Source: {long}\n")
+    async with desk_app(store, size=size) as (pilot, _):
+        await press(pilot, "S", *"meeting")
+        told = " ".join(text_of(pilot).split())
+        assert "source" in told
+        assert "third meeting" in told
+        assert "Boats come" in told
 
 
 async def test_enter_goes_to_the_rows_and_then_opens_one(store: Path) -> None:
@@ -190,3 +203,22 @@ async def test_long_lists_are_cut_and_say_so(store: Path, monkeypatch: pytest.Mo
         await press(pilot, "S", *"runner")
         assert "more than 2 found" in flat(pilot)
         assert tuple(search_of(pilot).table.keys) == keys_of(desk, "runner")[:2]
+
+
+async def test_while_words_are_typed_the_footer_names_only_keys_that_work_there(store: Path) -> None:
+    async with desk_app(store, size=(80, 24)) as (pilot, _):
+        await press(pilot, "S")
+        assert footer_of(pilot) == "enter to the list esc back ^p palette"
+        await press(pilot, *"gull")
+        assert footer_of(pilot) == "enter to the list esc clear ^p palette"
+        await press(pilot, "enter")
+        assert footer_of(pilot).startswith("s stale ")
+        await press(pilot, "2", "slash", "k")
+        assert footer_of(pilot) == "enter to the list esc clear ^p palette"
+        await press(pilot, "escape")
+        assert footer_of(pilot).startswith("y keep ")
+
+
+def footer_of(pilot: Pilot[Any]) -> str:
+    """The last line of the screen."""
+    return " ".join(text_of(pilot).splitlines()[-1].split())

@@ -83,6 +83,8 @@ def print_receipt(call: Call, receipt: CaptureReceipt) -> int:
     for line in told(receipt):
         if line:
             call.talk(line)
+    if named := [field for field, _ in receipt.faults if field in CARD_FIELDS]:
+        call.talk(f"What a type asks for is given with --field NAME=VALUE, such as --field {named[0]}=…; see --help.")
     return REFUSED if receipt.came == "refused" else DONE
 
 

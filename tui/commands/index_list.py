@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from store.records.views.recall import Budget
 from tui.commands.call import Call
 from tui.commands.past import stamp
 from tui.commands.shapes import shape
@@ -22,7 +23,7 @@ CHAIN = (
     "show ITEM",
 )
 """The chain of M as commands: the meta layer, one category or page, then only the records that match."""
-BUDGET = {"meta_indexes": 1, "category_indexes": 1, "payloads": 2, "full_history_scan": False}
+BUDGET = Budget().model_dump(include={"meta_indexes", "category_indexes", "payloads", "full_history_scan"})
 """How much an ordinary look-up reads, unless it asks for more (M)."""
 MORE = 12
 """Pending items that are named; the rest is counted."""
@@ -30,7 +31,8 @@ MORE = 12
 
 def list_index(call: Call, desk: Looking, text: str, limit: int | None) -> None:
     """Write the index; `text` narrows every part of it to what has these words."""
-    view = _narrowed(desk.index(_most(desk, limit)), text)
+    whole = desk.index(_most(desk, limit))
+    looked, view = len(whole.rows), _narrowed(whole, text)
     if call.json:
         meta = {
             "store": desk.store_id,
@@ -44,9 +46,23 @@ def list_index(call: Call, desk: Looking, text: str, limit: int | None) -> None:
         call.out.line(("No topic has a trigger: the index is only partially adapted, and recall says so.", "warn"))
     _topics(call, view.topics)
     _items(call, "Recent activity", view.recent)
-    _items(call, f"Pending cleanup  {view.pending_total:,}", view.pending[:MORE])
+    narrowed = f"{len(view.pending):,} of " if text else ""
+    _items(call, f"Pending cleanup  {narrowed}{view.pending_total:,}", view.pending[:MORE])
     _pages(call, view.pages)
-    call.talk(f"{len(view.rows):,} of {number(view.total, 'category row')} with --json; --limit N gives more.")
+    call.talk(_rows_told(len(view.rows), view.total, looked, text))
+
+
+def _rows_told(shown: int, total: int, looked: int, text: str) -> str:
+    """How many rows of the category index --json gives, and how to have all of them."""
+    if not total:
+        return "The category index has no rows yet."
+    have = f"{number(shown, 'row')} of the category index {'has' if shown == 1 else 'have'} these words"
+    if looked < total:
+        rows = f"{have}, of its newest {looked:,}" if text else f"--json gives the newest {looked:,} rows"
+        return f"{rows}{'' if text else ' of the category index'}; it has {total:,} in all, and --limit 0 takes all."
+    if text:
+        return f"{have}: --json gives them." if shown else "No row of the category index has these words."
+    return f"--json gives the category index as well: {number(total, 'row')}."
 
 
 def _most(desk: Looking, limit: int | None) -> int | None:
@@ -85,14 +101,22 @@ def _topics(call: Call, topics: Sequence[TopicRoute]) -> None:
         )
         call.out.line(("    read when  ", "dim"), "; ".join(one.triggers) or ("no trigger leads here", "warn"))
         call.out.line(("    near       ", "dim"), near_words(one.near))
-        call.out.line(("    comes from ", "dim"), one.source or "its items alone")
+        call.out.line(("    comes from ", "dim"), one.source or _sourceless(one))
     if not topics:
         call.out.line(("  none yet", "dim"))
 
 
 def _standing(one: TopicRoute) -> str:
     """What its items are: the status of the topic, with the counts behind it."""
-    return f"{one.status} ({one.pending:,} pending, {one.over:,} over)"
+    counts = [f"{count:,} {word}" for count, word in ((one.pending, "pending"), (one.over, "over")) if count]
+    return f"{one.status} ({', '.join(counts)})" if counts else one.status
+
+
+def _sourceless(one: TopicRoute) -> str:
+    """What a topic comes from that has no page in use."""
+    if one.items:
+        return f"its items; the page {one.file} is not in use" if one.file else "its items alone"
+    return "nothing that is in use: its items and its page are withdrawn, or there never were any"
 
 
 def _items(call: Call, title: str, items: Sequence[IndexLine]) -> None:

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 _ROLES = tuple(role.value for role in UseRole)
 _TYPES = tuple(kind.value for kind in MemoryType)
-_OTHERS = ("type", "when", "env", "observed", "task", "project", "scope")
+_OTHERS = (
+    "type", "when", "env", "observed", "task", "project", "scope", "category_indexes", "full_history_scan",
+)  # fmt: skip
 """What an audit does not take."""
+_RAISING = {"payloads": "--payloads N", "full_history_scan": "--full-history-scan"}
 
 
 @click.command("recall", cls=Command, short_help="Ask what may be used, and on what terms.")
@@ -51,6 +54,15 @@ _OTHERS = ("type", "when", "env", "observed", "task", "project", "scope")
 @click.option("--scope", type=WORDS, help="Only records of exactly this scope.")
 @click.option("--payloads", type=int, metavar="N", help="Open so many records instead of 2; the answer says how many.")
 @click.option(
+    "--category-indexes",
+    type=int,
+    metavar="N",
+    help="Choose them out of so many lists of 200 rows instead of 1.",
+)
+@click.option(
+    "--full-history-scan", is_flag=True, help="Choose them out of everything that matches; it may take a while."
+)
+@click.option(
     "--audit", is_flag=True, help="Also the archive itself and lanes set aside, for people; the log notes the look."
 )
 @pass_call
@@ -64,7 +76,7 @@ def command(call: Call, /, words: tuple[str, ...], audit: bool, **params: Any) -
     if not audit:
         print_answer(call, "recall", desk.recalling.recall(query, **params))
         return
-    given = [f"--{name}" for name in _OTHERS if params[name]]
+    given = [f"--{name.replace('_', '-')}" for name in _OTHERS if params[name]]
     given += ["--use-role"] if params["use_role"] != UseRole.BACKGROUND else []
     if given:
         sentence = f"--audit looks at everything: it takes no {', '.join(given)}."
@@ -81,5 +93,7 @@ def print_answer(call: Call, name: str, found: Answer) -> None:
         return
     from tui.wording.recalled import answer_lines
 
-    for indent, style, text in answer_lines(found, call.signs):
+    person = call.desk().person.principal is None and call.claimed is None
+    raising = {**_RAISING, "audit": "--audit"} if person and found.audit is None else _RAISING
+    for indent, style, text in answer_lines(found, call.signs, raising):
         call.out.block(text, indent=indent, style=style)

@@ -8,13 +8,17 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.content import Content
 from textual.widgets import Input
 
 from tui.dialogs.dialog import Answer, Dialog
-from tui.widgets.columns import Column, Line
-from tui.widgets.table import WindowedTable
-from tui.widgets.text import said
+from tui.widgets.columns import Column, Line, fit
+from tui.widgets.table import GUTTER, WindowedTable
+from tui.widgets.text import STYLES, said
 from tui.wording.glyphs import Glyphs
+
+FRAME, WHOLE = 5, 3
+"""Lines that a dialog has around its rows, and that the row at the cursor may take below them in full."""
 
 
 class PickDialog(Dialog[Answer]):
@@ -63,7 +67,8 @@ class PickDialog(Dialog[Answer]):
         table.configure(self.columns, self._rows, self.line)
         table.empty = said("Nothing has these words.", "dim")
         self._narrow("")
-        table.styles.height = max(2, min(28, len(self._found) + 1, self.app.size.height * 9 // 10 - 5))
+        room = self.app.size.height * 9 // 10 - FRAME - WHOLE
+        table.styles.height = max(2, min(28, len(self._found) + 1, room))
 
     def _rows(self, keys: Sequence[int]) -> Sequence[Any]:
         return [self._found[key] for key in keys]
@@ -84,6 +89,15 @@ class PickDialog(Dialog[Answer]):
         """Take the row at the cursor."""
         event.stop()
         self._take()
+
+    def on_windowed_table_moved(self, event: WindowedTable.Moved) -> None:
+        """Say in full what of the row at the cursor is cut."""
+        event.stop()
+        table = self.query_one(WindowedTable)
+        cells = self.line(table.row).cells if table.row is not None else ()
+        widths = fit(self.columns, table.size.width - GUTTER - 1)
+        hidden = [cell for cell, width in zip(cells, widths, strict=False) if width and cell.cell_length > width]
+        self.complain(Content("  ").join(hidden).stylize_before(STYLES["dim"]) if hidden else None)
 
     def on_windowed_table_opened(self) -> None:
         """A double click takes too."""

@@ -20,7 +20,7 @@ INSTALL = "pipx inject memdesk 'mcp>=2.3,<3'; or in a checkout: pip install '.[m
 @click.command("mcp", cls=Command, short_help="Serve an agent over MCP, on stdin and stdout.")
 @pass_call
 def command(call: Call) -> int:
-    """Serve an agent over MCP: it may capture, open and close tasks, and read index, topics and conventions.
+    """Serve an agent over MCP: it may capture, recall, search, open and close tasks, and read index, topics and rules.
 
     Whoever shows a token in MEMDESK_TOKEN writes and reads as that agent, for its projects. Without one a client is
     only a name that was claimed, and is never the system user. It decides nothing; `memdesk connect` prints the lines

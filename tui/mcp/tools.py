@@ -39,6 +39,13 @@ _ASKED: Given = {
     "project": {"type": "string", "description": "Only this one of your projects."},
     "scope": {"type": "string", "description": "Only records of exactly this scope."},
     "payloads": {"type": "integer", "minimum": 1, "maximum": 100, "description": "Records to open; usually 2."},
+    "category_indexes": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "description": "Lists of 200 rows to choose them from; usually 1.",
+    },
+    "full_history_scan": {"type": "boolean", "description": "Choose them from all that matches: for audits alone."},
 }
 _SEARCHED: Given = {name: _ASKED[name] for name in ("query", "project", "payloads")}
 _TASK = {"title": "What the task is about.", "project": "Its project.", "client_ref": "Your own name for it."}
@@ -93,11 +100,11 @@ def _capture(desk: Desk, given: Given) -> CallToolResult:
 
 
 def _recall(desk: Desk, given: Given) -> CallToolResult:
-    return of_answer(desk.recalling.recall(**_fitting(given, _ASKED)))
+    return of_answer(desk.recalling.recall(**_fitting(given, _ASKED)), _ASKED)
 
 
 def _search(desk: Desk, given: Given) -> CallToolResult:
-    return of_answer(desk.recalling.search(**_fitting(given, _SEARCHED)))
+    return of_answer(desk.recalling.search(**_fitting(given, _SEARCHED)), _SEARCHED)
 
 
 def _open(desk: Desk, given: Given) -> CallToolResult:
@@ -141,7 +148,9 @@ def _fits(value: object, kind: str) -> bool:
         return True
     if kind == "array":
         return isinstance(value, list) and all(isinstance(one, str) for one in value)
-    return isinstance(value, int) and not isinstance(value, bool) if kind == "integer" else isinstance(value, str)
+    if kind == "integer":
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, bool if kind == "boolean" else str)
 
 
 def _words(given: Given, fields: dict[str, str], *required: str) -> dict[str, str]:

@@ -26,6 +26,8 @@ CALM = 0.1
 
 SETTLED = 1.0
 """Seconds after which the desk stands, and what is not needed to look at it may be loaded."""
+AGING = 60.0
+"""Seconds after which what is told in minutes has to be told anew."""
 HEAVY = 20_000
 SLOW = 0.015
 """Log entries, and seconds that the last time took, from which the numbers are asked for in the background."""
@@ -125,11 +127,19 @@ class Alive:
     def start(self) -> None:
         """Watch the folder, and look at the pulse as well."""
         self._pulse = self.screen.desk.pulse()
+        self.screen.set_interval(AGING, self.age)
         if not self.live:
             return
         self.screen.set_interval(POLL, self.look)
         self.screen.run_worker(self._watch, thread=True, group="watch", exit_on_error=False)
         self.screen.set_timer(SETTLED, self._open_doors)
+
+    def age(self) -> None:
+        """Tell how long ago everything was, as of now; nothing is asked for anew but what Home shows."""
+        if self.screen.overview is not None and not self._lost:
+            self.screen.overview = self.screen.overview
+            if self.screen.pane is not None:
+                self.screen.pane.table.repaint()
 
     def _open_doors(self) -> None:
         """Read watched files as well, once the desk stands."""

@@ -10,9 +10,10 @@ from governance.errors import Refusal
 from store.records.words import Kind, Shown
 from tui.actions import BY_ID, shown
 from tui.dialogs.target import Target, why_not
-from tui.panes.footers import footer
+from tui.panes.footers import footer, typing
 from tui.panes.seat import why_reading
 from tui.safe import safe
+from tui.widgets.filter import FilterInput
 from tui.widgets.frame import KeyLine
 from tui.wording.sentences import number, staged_sentence
 
@@ -66,7 +67,10 @@ class Deciding:
         if pane is None:
             return
         self._offers = self._offered()
-        told = footer(self.screen.place, self._offers, self.key_of, wide=self.screen.wide)
+        if isinstance(line := self.screen.focused, FilterInput):
+            told = typing(line.value)
+        else:
+            told = footer(self.screen.place, self._offers, self.key_of, wide=self.screen.wide)
         self.screen.query_one(KeyLine).offer(told)
 
     def _offered(self) -> tuple[Offer, ...]:

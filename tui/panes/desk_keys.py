@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from textual import events
 from textual.screen import Screen
+
+from tui.widgets.filter import FilterInput
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -30,6 +33,16 @@ class DeskKeys(Screen[None]):
     planning: Planning
     reading: Reading
     alive: Alive
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """A line to type in has the keys: the footer names those that work there."""
+        if isinstance(event.widget, FilterInput):
+            self.deciding.show_keys()
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        """Another has them again."""
+        if isinstance(event.widget, FilterInput) and self.is_mounted:
+            self.deciding.show_keys()
 
     @cached_property
     def signing(self) -> Signing:

@@ -34,6 +34,13 @@ LAST = ("move.filter", "desk.keys", "desk.palette")
 """What stands at the end of every footer."""
 
 
+def typing(text: str) -> list[tuple[str, str, bool]]:
+    """The footer while words are typed above the list: a key that is a letter would only be typed."""
+    palette = BY_ID["desk.palette"]
+    told = (("enter", "to the list"), ("esc", "clear" if text else "back"), (palette.shown_key, palette.label.lower()))
+    return [(key, label, False) for key, label in told]
+
+
 def footer(
     place: str, offers: Sequence[Offer], key_of: Callable[[str], str], *, wide: bool
 ) -> list[tuple[str, str, bool]]:

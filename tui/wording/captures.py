@@ -119,7 +119,7 @@ WAITS: Final = "A person looks at it before a pass may take it, and nobody reads
 def told(receipt: CaptureReceipt) -> tuple[str, ...]:
     """What became of a capture beyond its id, a sentence each: what was noticed and what follows from it."""
     if receipt.came == "refused":
-        named = [f"{field}: {sentence}" if field else sentence for field, sentence in receipt.faults]
+        named = faults_told(receipt.faults)
         return (f"Refused ({receipt.fault}), kept as {receipt.id}.", *named, *_taken_off(receipt), receipt.hint)
     if receipt.came == "spooled":
         return (receipt.sentence, receipt.hint)
@@ -137,10 +137,19 @@ def told(receipt: CaptureReceipt) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def faults_told(faults: Sequence[tuple[str, str]]) -> list[str]:
+    """What is wrong, a sentence each, behind the names of all fields of which the same is to be said."""
+    fields: dict[str, list[str]] = {}
+    for field, sentence in faults:
+        fields.setdefault(sentence, []).append(field)
+    return [f"{', '.join(filter(None, names))}: {said}" if any(names) else said for said, names in fields.items()]
+
+
 def told_short(receipt: CaptureReceipt) -> str:
     """The same in one line, without what every capture of its kind is told."""
     if receipt.came in ("refused", "spooled"):
-        return "; ".join((receipt.sentence, *_taken_off(receipt)))
+        faults = faults_told(receipt.faults) if receipt.came == "refused" else []
+        return "; ".join((*(faults or [receipt.sentence]), *_taken_off(receipt)))
     lines = [LOOKED_AT[receipt.review]] if receipt.review in LOOKED_AT else []
     named = _taken_off(receipt)
     lines += [FINDINGS[flag] for flag in receipt.findings if not (named and flag in _OF_FIELDS)]

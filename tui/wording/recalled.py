@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from tui.safe import safe
+from tui.wording.sentences import number
 
 if TYPE_CHECKING:
-    from store.records.views.recall import Answer, Conflict, ConflictRow, Recalled
+    from store.records.views.recall import Answer, Beyond, Budget, Conflict, ConflictRow, Recalled
     from tui.wording.glyphs import Glyphs
 
 Line = tuple[str, str, str]
@@ -16,12 +17,10 @@ Line = tuple[str, str, str]
 _SOURCES = {"found": "found", "missing": "lost", "not-archive": "outside the archive", "none": "none given"}
 
 
-def answer_lines(answer: Answer, signs: Glyphs) -> Iterator[Line]:
-    """The lines of an answer."""
-    budget = answer.budget
-    opened = f"{budget.payloads_opened} opened of at most {budget.payloads}"
+def answer_lines(answer: Answer, signs: Glyphs, raising: Mapping[str, str]) -> Iterator[Line]:
+    """The lines of an answer; `raising` says what raises each part of the budget where it is asked for."""
     yield "", "dim", answer.note
-    yield "", "bold", f"{answer.use_role} as of {answer.when}: {opened}"
+    yield "", "bold", f"{answer.use_role} as of {answer.when}: {_read(answer.budget)}"
     for caution in answer.cautions:
         yield "", "warn", f"! {caution}"
     for group in answer.groups:
@@ -30,29 +29,55 @@ def answer_lines(answer: Answer, signs: Glyphs) -> Iterator[Line]:
             yield from _recalled(one, signs)
     for conflict in answer.conflicts:
         yield from conflict_lines(conflict, signs)
-    yield from _rest(answer, signs)
+    yield from _rest(answer, signs, raising)
 
 
-def _rest(answer: Answer, signs: Glyphs) -> Iterator[Line]:
-    """What was not opened, what was left out, and the archive of an audit."""
+def _read(budget: Budget) -> str:
+    """How much was read for an answer, of how much might have been (M)."""
+    lists = number(budget.category_indexes_read, "list")
+    most = "everything that matches" if budget.full_history_scan else f"at most {budget.category_indexes:,}"
+    weighed = f"{budget.rows_weighed:,} weighed in {lists} ({most})"
+    return f"{budget.payloads_opened} opened of at most {budget.payloads}, out of {weighed}"
+
+
+def _rest(answer: Answer, signs: Glyphs, raising: Mapping[str, str]) -> Iterator[Line]:
+    """What was not opened or not weighed, what was left out, and the archive of an audit."""
     if answer.archive:
         yield "", "accent", "in the archive: what was once written down, and no guidance"
     for raw in answer.archive:
         yield "  ", "bold", f"{raw.ref_id}  {raw.path or ''}".rstrip()
         yield "    ", "plain", _cut(raw.snippet, signs, cut=raw.cut)
+    if answer.archive_more:
+        yield "", "dim", f"more of the archive bears these words; {raising['payloads']} shows more"
     more = " or more" if answer.not_opened > len(answer.further) else ""
     if answer.further:
-        yield "", "dim", f"not opened: {answer.not_opened:,}{more}; --payloads N opens more"
+        yield "", "dim", f"not opened: {answer.not_opened:,}{more}; {raising['payloads']} opens more"
+    if not answer.budget.all_weighed:
+        way = raising.get("full_history_scan")
+        told = f"{way} weighs all of it" if way else "further words narrow it"
+        yield "", "dim", f"more fits than was weighed; {told}"
     for other in answer.further:
         kinds = f" {signs.dot} ".join(str(one) for one in (other.kind, other.type, other.status, other.standing) if one)
         yield "  ", "dim", f"{other.memory_id}  {kinds} {signs.dot} {other.date or signs.dash}"
     if answer.left_out:
         told = ", ".join(f"{count:,} {why}" for why, count in answer.left_out)
         yield "", "dim", f"matched, and not to be used for this: {told}"
+    if answer.beyond:
+        told = ", ".join(map(_beyond, answer.beyond))
+        way = f"; {raising['audit']} reads it, on the record" if "audit" in raising else ""
+        yield "", "dim", f"not read, whatever is asked: {told}{way}"
     if answer.adapted == "partial":
         yield "", "dim", "partially adapted: no index leads to these records yet"
     if answer.audit is not None:
         yield "", "dim", f"this look is entry {answer.audit:,} of the log"
+
+
+def _beyond(one: Beyond) -> str:
+    """How many records of a project or lane were not read."""
+    count = f"{one.records:,}{' or more' if one.more else ''}"
+    if one.why == "other":
+        return f"{count} of {f'the project {one.project}' if one.project else 'other projects'}"
+    return f"{count} of {f'the {one.why} lane {one.lane}' if one.lane else f'lanes that are {one.why}'}"
 
 
 def _recalled(one: Recalled, signs: Glyphs) -> Iterator[Line]:
@@ -79,8 +104,11 @@ def _doubts(one: Recalled, signs: Glyphs) -> Iterator[tuple[str, str]]:
     ):  # fmt: skip
         if value:
             yield label, value
-    for made in one.derived_from:
-        yield made.relationship, f"{made.ref_id} ({made.type}, {made.inherited_boundary})"
+    made: dict[tuple[str, str], list[str]] = {}
+    for origin in one.derived_from:
+        made.setdefault((origin.relationship, f"{origin.type}, {origin.inherited_boundary}"), []).append(origin.ref_id)
+    for (relation, what), names in made.items():
+        yield relation, f"{', '.join(names)} ({what})"
     if one.superseded_by:
         yield "current", one.superseded_by
     score = f"; {one.score_method} {one.score}" if one.score is not None else ""

@@ -109,13 +109,37 @@ class Further(Fact):
 
 
 class Budget(Fact):
-    """What was opened, and what might have been (M)."""
+    """What an answer may read (M's four, as the asker raised them), and what it did read."""
 
     meta_indexes: int = 1
+    """Indexes of topics; a store has one, so that nobody can ask for more."""
+    meta_indexes_read: int = 1
     category_indexes: int = 1
+    """Lists of rows from which the records to open are chosen, each as long as the pool (docs/recall.md)."""
+    category_indexes_read: int = 1
     payloads: int = 2
+    """Records whose words are told."""
     payloads_opened: int = 0
     full_history_scan: bool = False
+    """Whether everything that matches is weighed, however many lists that makes."""
+    rows_weighed: int = 0
+    """Records that fit and were weighed against each other."""
+    all_weighed: bool = True
+    """Whether that is everything that fits."""
+
+
+class Beyond(Fact):
+    """What an asker may not read of a project or lane; it is the same, whatever is asked."""
+
+    project: str | None = None
+    """Its name, for whoever may know it."""
+    lane: str | None = None
+    """The lane, for whoever may know it."""
+    why: str
+    """other (project), closed, frozen_readonly or cleared (lane)."""
+    records: int
+    more: bool = False
+    """Whether there are more than were counted."""
 
 
 class Raw(Fact):
@@ -152,6 +176,10 @@ class Answer(Fact):
     budget: Budget
     adapted: str
     """`full`, or `partial` where there is no index that leads to the records."""
+    beyond: tuple[Beyond, ...] = ()
+    """What the asker may not read at all: totals that do not depend on the question."""
     archive: tuple[Raw, ...] = ()
+    archive_more: bool = False
+    """Whether more passages of the archive bear the words than an audit shows."""
     audit: int | None = None
     """The entry that records the look behind, where this was one."""

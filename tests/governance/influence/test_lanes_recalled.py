@@ -11,6 +11,7 @@ import pytest
 from governance.authority.scope import read_scope
 from governance.desk import Desk
 from governance.errors import Refusal
+from store.records.views.recall import Beyond
 from store.records.words import PrincipalKind, Reason
 from tests.governance.builders import decide
 from tests.governance.influence.learned import asked, told
@@ -111,3 +112,27 @@ def test_a_record_of_a_closed_lane_is_in_no_conflict_of_others(harbour: Harbour)
     grant(desk, harbour.who, "recall", terms=[f"lane={harbour.shut}"])
     [conflict] = harbour.agent.recalling.recall(WORDS, payloads=5).conflicts
     assert {row.memory_id for row in conflict.rows} == {harbour.plain, harbour.inside}
+
+
+def beyond(desk: Desk) -> tuple[Beyond, ...]:
+    """What a question that matches nothing says was not read; one that matches says the same."""
+    found = desk.recalling.recall("nothing of the sort").beyond
+    assert found == desk.recalling.recall(WORDS).beyond
+    return found
+
+
+def test_a_closed_lane_is_told_to_the_owner_by_its_id_and_to_an_agent_without_it_until_a_grant_opens_it(
+    harbour: Harbour,
+) -> None:
+    closed = Beyond(lane=harbour.shut, why="closed", records=1)
+    assert beyond(harbour.desk) == (closed,)
+    assert beyond(harbour.agent) == (closed.model_copy(update={"lane": None}),)
+    grant(harbour.desk, harbour.who, "recall", terms=[f"lane={harbour.shut}"])
+    assert (beyond(harbour.agent), beyond(harbour.desk)) == ((), (closed,))
+
+
+def test_a_lane_that_is_set_aside_is_told_as_what_it_is(harbour: Harbour) -> None:
+    desk = harbour.desk
+    for verb, why in (("freeze", "frozen_readonly"), ("clear", "cleared")):
+        signed(desk, lambda verb=verb: decide(desk, verb, harbour.free, reason=Reason.EXPERIMENT))  # type: ignore[misc]
+        assert Beyond(lane=harbour.free, why=why, records=1) in beyond(desk)

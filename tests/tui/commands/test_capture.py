@@ -93,10 +93,22 @@ def test_what_was_noticed_is_told_in_words_with_what_follows() -> None:
 def test_what_is_refused_names_each_field_and_where_it_is_kept() -> None:
     done = run("capture", "Retries are safe.", "--type", "procedural", "--date", "soon")
     assert (done.code, done.out) == (4, "")
-    for name in ("source: ", "date: ", "preconditions: ", "owner: ", "quar-"):
+    for name in ("source: ", "date: ", "preconditions, ", "owner, ", "quar-"):
         assert name in done.err
     told = run("capture", "Retries are safe.", "--json")
     assert (told.code, told.json["came"], told.json["faults"][0][0]) == (4, "refused", "source")
+
+
+@pytest.mark.usefixtures("store")
+def test_what_a_type_asks_for_is_told_once_and_how_it_is_given() -> None:
+    done = run("capture", "Retry it once.", "--source", "told", "--type", "procedural")
+    lines = done.err.splitlines()
+    assert done.code == 4
+    [told] = [line for line in lines if "cannot do without it" in line]
+    assert told.startswith("name, version, preconditions, ")
+    assert told.endswith(", outcome: A procedural record cannot do without it.")
+    assert lines[-1].startswith("What a type asks for is given with --field NAME=VALUE, such as --field name=")
+    assert "--field" not in run("capture", "Retry it once.").err
 
 
 def test_a_credential_is_refused_and_stands_nowhere(store: Path) -> None:

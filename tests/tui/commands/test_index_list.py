@@ -10,6 +10,7 @@ from store.records.views import MetaRow
 from tests.tui.cli import run
 from tests.tui.desks import memory_store
 
+HAVE = "rows of the category index have these words"
 pytestmark = pytest.mark.usefixtures("sample")
 
 
@@ -63,6 +64,35 @@ def test_words_narrow_every_part() -> None:
     assert "Incidents" in out
     assert "Workflows" not in out
     assert run("list", "index", "--filter", "no such words anywhere").out.count("none yet") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("", "--json gives the newest 100 rows of the category index; it has 141 in all, and --limit 0 takes all."),
+        ("--limit 0", "--json gives the category index as well: 141 rows."),
+        ("--limit 0 --filter certificate", "18 rows of the category index have these words: --json gives them."),
+        ("--limit 7 --filter zzz", f"0 {HAVE}, of its newest 7; it has 141 in all, and --limit 0 takes all."),
+        ("--limit 0 --filter zzz", "No row of the category index has these words."),
+    ],
+)  # fmt: skip
+def test_how_many_rows_there_are_is_said_in_a_sentence(words: str, said: str) -> None:
+    assert run("list", "index", *words.split()).err.strip() == said
+
+
+def test_a_narrowed_queue_tells_how_many_of_all_it_names() -> None:
+    assert "Pending cleanup  0 of 9" in run("list", "index", "--filter", "no such words").out
+
+
+def test_a_topic_whose_page_and_items_are_withdrawn_says_that_nothing_of_it_is_in_use() -> None:
+    page = next(one for one in run("list", "index", "--json").json["pages"] if one["path"] == "topics/decisions.md")
+    seen = run("show", page["id"], "--json").json["seen"]
+    done = run("withdraw", "--archive", page["id"], "--reason", "owner-request", "--seen", seen)
+    assert done.code == 0, done.err
+    topic = run("list", "index", "--filter", "Decisions").out
+    assert "topics/decisions.md  0 items, empty\n" in topic
+    assert "comes from nothing that is in use: its items and its page are withdrawn, or there never were any" in topic
+    assert page["id"] not in topic
 
 
 def test_the_commands_of_the_chain_lead_from_the_index_to_a_page_and_to_a_record() -> None:

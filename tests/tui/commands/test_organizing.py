@@ -42,6 +42,19 @@ def topics() -> dict[str, Any]:
 
 
 @pytest.mark.usefixtures("sample")
+def test_a_closed_lane_of_a_keyless_store_is_told_to_its_owner_who_reads_it_in_an_audit() -> None:
+    made = lane("Trial", "--closed", ONE, "--seen", seen(ONE))
+    words = run("show", ONE, "--json").json["text"].split()[:6]
+    told = run("recall", *words).out
+    assert ONE not in told
+    assert f"not read, whatever is asked: 1 of the closed lane {made}; --audit reads it, on the record" in told
+    audited = run("recall", "--audit", *words).out
+    assert ONE in audited
+    assert "not read, whatever" not in audited
+    assert "--audit" not in run("--as", "codex", "recall", *words).out
+
+
+@pytest.mark.usefixtures("sample")
 def test_a_lane_goes_its_whole_course_by_title_and_by_id() -> None:
     made = lane("Trial", "--closed", "--purpose", "to compare", ONE, "--seen", seen(ONE))
     assert row(ONE)["lane"] == made

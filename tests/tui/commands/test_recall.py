@@ -46,6 +46,24 @@ def test_json_bears_every_field_that_a_result_cannot_do_without() -> None:
 
 
 @pytest.mark.usefixtures("reading")
+def test_every_part_of_the_budget_that_can_be_raised_is_an_option_and_is_told() -> None:
+    usual = run("recall", "backup", "--json").json["budget"]
+    raised = run("recall", "backup", "--json", "--category-indexes", "3", "--full-history-scan").json["budget"]
+    assert (usual["meta_indexes"], usual["category_indexes"], usual["full_history_scan"]) == (1, 1, False)
+    assert (raised["meta_indexes"], raised["category_indexes"], raised["full_history_scan"]) == (1, 3, True)
+    assert raised["rows_weighed"] == usual["rows_weighed"] > usual["payloads_opened"] == 2
+    told = run("recall", "backup", "--full-history-scan").out
+    assert f"out of {raised['rows_weighed']} weighed in 1 list (everything that matches)" in told
+
+
+@pytest.mark.usefixtures("reading")
+def test_where_nothing_may_be_used_that_is_said_in_a_sentence() -> None:
+    told = run("recall", "backup", "--use-role", "action-premise").out
+    assert "! No record may be used as action-premise here: look at the source, check it live, or ask." in told
+    assert "Nothing that may be used answers this" in run("recall", "zzz").out
+
+
+@pytest.mark.usefixtures("reading")
 @pytest.mark.parametrize("role", list(UseRole))
 def test_every_use_is_asked_for_by_its_name_and_untyped_records_are_no_premise(role: UseRole) -> None:
     done = run("recall", "backup", "--use-role", role.value)
@@ -62,6 +80,8 @@ def test_every_use_is_asked_for_by_its_name_and_untyped_records_are_no_premise(r
         (("backup", "--when", "soon"), 2, "is no time"),
         (("backup", "--observed", "gate"), 2, "SUBJECT=VALUE"),
         (("backup", "--payloads", "0"), 2, "between 1 and 100"),
+        (("backup", "--category-indexes", "101"), 2, "between 1 and 100"),
+        (("backup", "--audit", "--full-history-scan"), 2, "takes no --full-history-scan"),
         (("backup", "--project", "cedar"), 3, "No token or grant of yours"),
         (("backup", "--task", "task-0001"), 2, "no open task"),
         (("backup", "--audit", "--type", "episodic"), 2, "--audit looks at everything"),

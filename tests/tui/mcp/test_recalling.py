@@ -53,6 +53,37 @@ async def test_an_answer_is_never_a_bare_text_and_its_words_say_the_same_as_its_
     assert "authority for action: none" in text
 
 
+async def test_an_agent_raises_the_budget_by_arguments_and_is_told_what_was_read(place: Place) -> None:
+    for number in range(3):
+        an_item(place.desk, text=f"{WORDS} {number}")
+    raised = {"payloads": 3, "category_indexes": 2, "full_history_scan": True}
+    async with client(place.path) as one:
+        usual = said(await one.call_tool("recall", {"query": "harbour"}))["budget"]
+        more = said(await one.call_tool("recall", {"query": "harbour", **raised}))["budget"]
+    assert (usual["payloads"], usual["payloads_opened"], usual["rows_weighed"]) == (2, 2, 3)
+    assert {name: more[name] for name in raised} == raised
+    assert (more["payloads_opened"], more["rows_weighed"], more["all_weighed"]) == (3, 3, True)
+
+
+@pytest.mark.parametrize("shown", [True, False], ids=["with a token", "without one"])
+async def test_a_closed_lane_of_a_keyless_store_is_read_over_no_tool_and_told_without_a_name(
+    place: Place, shown: bool
+) -> None:
+    name = an_item(place.desk, text=WORDS)
+    made = decide(place.desk, "new-lane", title="Trial", access="closed").ids
+    lane = next(one for one in made if one.startswith("lane-"))
+    decide(place.desk, "lane", name, lane=lane)
+    async with client(place.path, place.token("codex", "cedar") if shown else None) as one:
+        for tool in ("recall", "search"):
+            answered = await one.call_tool(tool, {"query": "harbour"})
+            assert said(answered)["beyond"] == [
+                {"project": None, "lane": None, "why": "closed", "records": 1, "more": False}
+            ]
+            text = getattr(answered.content[0], "text", "")
+            assert "not read, whatever is asked: 1 of lanes that are closed" in text
+            assert not {name, lane, "Trial"} & set(text.replace(",", " ").split())
+
+
 WRONG: tuple[dict[str, Any], ...] = (
     {},
     {"query": ""},
@@ -60,6 +91,9 @@ WRONG: tuple[dict[str, Any], ...] = (
     {"query": "x", "payloads": "2"},
     {"query": "x", "payloads": True},
     {"query": "x", "payloads": 1000},
+    {"query": "x", "category_indexes": 0},
+    {"query": "x", "full_history_scan": "yes"},
+    {"query": "x", "full_history_scan": 1},
     {"query": "x", "env": "gateway"},
     {"query": "x", "env": [1]},
     {"query": "x", "use_role": "truth"},

@@ -13,6 +13,7 @@ from governance.rules.request import FORBIDDEN, LISTS, WORDS
 from store import log
 from store.commit import write
 from store.records.words import Assurance, Door, Queue
+from tests.tui.cli import run
 from tests.tui.mcp.clients import Mode, client, said
 from tests.tui.mcp.conftest import Place
 
@@ -36,6 +37,8 @@ async def test_the_tools_are_those_five_and_their_fields_are_those_of_a_capture(
         told = one.server_info
     assert (told.name if told else None) == "memdesk"
     assert set(found) == {"capture", "recall", "search", "task_open", "task_close"}
+    helped = run("mcp", "--help").out
+    assert all(word in helped for name in found for word in name.removeprefix("task_").split())
     fields = found["capture"]["properties"]
     assert set(fields) == {"text", *WORDS, *LISTS, *CARDS}
     assert not set(fields) & FORBIDDEN
@@ -81,6 +84,8 @@ async def test_a_receipt_says_what_became_of_it_and_a_refusal_names_each_field(p
         refused = await one.call_tool("capture", {"text": "x", "type": "procedural", "date": "soon"})
         empty = await one.call_tool("capture", {})
     assert (said(first)["came"], said(first)["review"], first.is_error) == ("captured", "source-claim", False)
+    assert "once the passes have archived and distilled it" in getattr(first.content[0], "text")  # noqa: B009 - as below
+    assert "once the passes" not in getattr(again.content[0], "text")  # noqa: B009 - as below
     assert (said(again)["came"], said(again)["id"]) == ("known", said(first)["id"])
     assert refused.is_error
     assert {"source", "date", "owner"} <= {one["field"] for one in said(refused)["faults"]}
