@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from governance.review.facts import Facts
+from governance.rules.shut import out_of_reach
 from governance.verb import Target, Verb
 from governance.verbs import VERBS
 from store.records.views import Group, Offer
@@ -41,7 +42,7 @@ def why_not(verb: Verb, targets: Sequence[Target], facts: Facts) -> str | None:
         if target.what not in verb.on:
             kinds = " or ".join(_KINDS[kind] for kind in sorted(verb.on))
             return f"{target.id} is {_KINDS[target.what]}; {verb.name} is for {kinds}"
-        if said := verb.why_not(target, facts):
+        if said := out_of_reach(verb, target) or verb.why_not(target, facts):
             return f"{target.id}: {said}"
     if len(targets) < verb.least:
         return (

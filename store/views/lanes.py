@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from store import log, seal
 from store.ids import read_id
-from store.records.views.organizing import LaneView
+from store.records.views.organizing import LaneView, LaneWait
 from store.records.words import LaneState
 from store.views.reader import Reader
 
@@ -57,6 +57,32 @@ def lane_called(reader: Reader, name: str, project: str | None) -> LaneView | No
     found = lanes(reader, [entry.subjects[0] for entry in made if entry is not None])
     titled = [one for one in found if one.title == name and one.project in (project, None)]
     return next((one for one in titled if one.project == project), next(iter(titled), None))
+
+
+def not_shut(reader: Reader) -> str:
+    """The condition for an item to lie in no lane that is frozen or cleared: nobody is asked about what does."""
+    names = ", ".join(f"'{name}'" for name in sorted(shut_lanes(reader)))  # ids that we minted
+    return f"(items.lane IS NULL OR items.lane NOT IN ({names}))" if names else "1"
+
+
+def in_shut(reader: Reader, where: str) -> tuple[LaneWait, ...]:
+    """How many of the items for which something holds lie in each lane that is frozen or cleared."""
+    names = sorted(shut_lanes(reader))
+    if not names:
+        return ()
+    sql = (
+        f"SELECT items.lane, count(*) FROM items WHERE items.lane IN ({','.join('?' * len(names))}) AND ({where})"
+        f" AND {reader.visible('items')} GROUP BY items.lane"
+    )
+    return lane_waits(reader, dict(reader.conn.execute(sql, names)))
+
+
+def lane_waits(reader: Reader, counts: Mapping[str, int]) -> tuple[LaneWait, ...]:
+    """So many items in each of these lanes, with how those are called and stand."""
+    return tuple(
+        LaneWait(lane=one.id, title=one.title, state=one.state, count=counts[one.id])
+        for one in (lanes(reader, list(counts)) if counts else ())
+    )
 
 
 def shut_lanes(reader: Reader, *, unread: bool = False) -> frozenset[str]:

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 def command(ctx: click.Context) -> None:
     """Make lanes, move items into them, freeze, thaw and clear them. Nothing of it deletes, or says what is true.
 
-    A frozen lane is kept as it is: no capture, pass, merge or cooling touches it. A cleared one is set aside. Recall
-    reads neither. Of a closed lane recall and search tell an agent what a grant lets it read: `memdesk grant add
+    A frozen lane is kept as it is: nothing is written to what lies in it, but withdrawing, reinstating and erasing
+    reach it. A cleared one is set aside: the same, but that items can be moved out. Recall reads neither. Of a closed
+    lane recall and search tell an agent what a grant lets it read: `memdesk grant add
     WHO recall --scope lane=LANE`. Whoever may read the store's own file reads all of it.
     """
     if ctx.invoked_subcommand is None:

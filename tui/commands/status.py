@@ -51,6 +51,10 @@ def command(call: Call) -> None:
         )
         told = f"{told}  {spooled:,} spooled"
     call.out.line(f"{told}  {seat(seen, key)}")
+    for one in seen.left:
+        from tui.wording.organizing import wait_words
+
+        call.talk(f"{wait_words(one, 'item')}: no pass takes what lies there, and no queue shows it.")
 
 
 def _key(desk: Desk) -> str | None:

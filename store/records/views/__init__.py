@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         WatchView,
     )
     from store.records.views.logs import EntryDetail, LogFilter, LogRow
-    from store.records.views.organizing import Edge, LaneView
+    from store.records.views.organizing import Edge, LaneView, LaneWait
     from store.records.views.plans import Applied, Change, CoSign, Offer, PlanView, Staged
     from store.records.views.rows import Group, ItemFilter, Nearness, Overview, QueueCount, Row, Strip, Why
     from store.records.views.witness import DestinationView, EvidenceReport, WitnessView
@@ -81,6 +81,7 @@ __all__ = [
     "ItemFilter",
     "KeyView",
     "LaneView",
+    "LaneWait",
     "Linked",
     "LogFilter",
     "LogRow",
@@ -174,6 +175,7 @@ _FILES = {
     "WatchView": "intake",
     "Edge": "organizing",
     "LaneView": "organizing",
+    "LaneWait": "organizing",
     "EntryDetail": "logs",
     "LogFilter": "logs",
     "LogRow": "logs",

@@ -190,3 +190,42 @@ def test_at_a_terminal_a_person_is_asked_before_a_lane_is_made(sample: Path) -> 
     code, said = at_terminal("lane", "create", "Trial", cwd=sample, answer="y")
     assert code == 0, said
     assert [one["title"] for one in run("lane", "list", "--json").json["rows"]] == ["Trial"]
+
+
+@pytest.mark.usefixtures("sample")
+def test_what_lies_in_a_frozen_lane_is_refused_by_name_and_passes_say_where_it_waits() -> None:
+    made = lane("Baseline")
+    inside = run("capture", "the pier is wet", "--source", "seen", "--lane", "Baseline", "--json").json["id"]
+    put("lane", "move", ONE, "--lane", "Baseline")
+    put("lane", "freeze", made)
+    before = run("log", "--json").out
+    for words in (("stale", ONE), ("defer", inside), ("link", ONE, "--relation", "references", "--to", TWO)):
+        done = run("decide", *words, "--reason", "other", "--seen", seen(ONE if ONE in words else inside))
+        assert (done.code, f"its lane {made} is frozen: thaw that first" in done.err) == (4, True), done.err
+    assert run("log", "--json").out == before
+    run("archive"), run("distill")
+    told = f"1 capture waits in {made} 'Baseline', which is frozen."
+    again = run("archive")
+    assert again.out == f"There was nothing to archive: {told}\n"
+    assert run("archive", "--json").json["left"] == [
+        {"lane": made, "title": "Baseline", "state": "frozen_readonly", "count": 1}
+    ]
+    status = run("status")
+    [left] = run("status", "--json").json["left"]
+    assert left["lane"] == made
+    assert f"{left['count']} items wait in {made} 'Baseline', which is frozen" in status.err
+    assert made not in status.out, "the line of a shell prompt stays one"
+    put("lane", "thaw", made)
+    assert run("archive").out.startswith("1 capture archived")
+    assert run("status", "--json").json["left"] == []
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_title_of_a_frozen_lane_reaches_no_terminal_raw_where_a_pass_names_it() -> None:
+    made = lane(HOSTILE)
+    run("capture", "the pier is wet", "--source", "seen", "--lane", made)
+    put("lane", "freeze", made)
+    for words in (("archive",), ("status",)):
+        done = run(*words)
+        assert made in done.out + done.err
+        assert not {"\x1b", "\x07", "\u202e"} & set(done.out + done.err)
