@@ -170,13 +170,13 @@ class Passing(Watching):
         from governance.intake.outside.reading import read_operations
         from governance.intake.outside.running import ask, named
         from governance.intake.passes.suggesting import Candidates
-        from store.views.lanes import shut_lanes
+        from store.views.lanes import unread_lanes
         from store.views.passes import count_eligible, eligible, knowledge, of_subjects
 
         work.distiller = named(command)
         topics = {topic.title or topic.file: "; ".join(topic.triggers) for topic in self.desk.topics()}
         with self.desk.reader() as reader:
-            unread = shut_lanes(reader, unread=True)  # nobody granted a command to read what is closed
+            unread = unread_lanes(reader)  # nobody granted a command to read what is closed
             captures = [item for item in eligible(reader.conn, MOST) if item.lane not in unread]
             candidates = Candidates((*knowledge(reader.conn), *captures))
             mine = {item.id for item in captures}

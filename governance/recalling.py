@@ -13,6 +13,7 @@ from governance.authority.people import refuse_revoked, require
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
 from governance.influence.answering import PAYLOADS, Asking, answer
+from governance.influence.auditing import marked
 from governance.influence.gate import Question, moment
 from governance.influence.pool import wanted
 from governance.influence.ranking import read_question
@@ -32,7 +33,10 @@ SEARCHED: Final = 10
 """Records that a search opens."""
 MOST: Final = 100
 """Records that one answer opens, at most."""
-AUDITED: Final = "This is an audit: lanes set aside and the archive are shown, to look at and not to act on."
+AUDITED: Final = (
+    "This is an explicit read for audit or comparison: lanes that are frozen or cleared and the archive are shown, to "
+    "look at and not to act on."
+)
 LONGEST: Final = 4_000
 """Characters of a question."""
 
@@ -100,7 +104,7 @@ class Recalling:
             raise _bad(f"A question has between 1 and {LONGEST:,} characters, and opens between 1 and {MOST} records.")
         with self.desk.reader() as reader:
             within = self.within(reader, None)._replace(every_lane=True)
-            found = answer(reader, Asking(query, self._question(), within, {}, many))
+            found = marked(reader, answer(reader, Asking(query, self._question(), within, {}, many)))
             raw = recalling.passages(reader, [one.token for one in wanted(read_question(query))], many)
         segments = [one.ref_id.split("/")[0] for one in raw]
         items = [one.memory_id for group in found.groups for one in group.results]

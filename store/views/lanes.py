@@ -61,13 +61,13 @@ def lane_called(reader: Reader, name: str, project: str | None) -> LaneView | No
 
 def not_shut(reader: Reader) -> str:
     """The condition for an item to lie in no lane that is frozen or cleared: nobody is asked about what does."""
-    names = ", ".join(f"'{name}'" for name in sorted(shut_lanes(reader)))  # ids that we minted
+    names = ", ".join(f"'{name}'" for name in shut_lanes(reader))  # ids that we minted
     return f"(items.lane IS NULL OR items.lane NOT IN ({names}))" if names else "1"
 
 
 def in_shut(reader: Reader, where: str) -> tuple[LaneWait, ...]:
     """How many of the items for which something holds lie in each lane that is frozen or cleared."""
-    names = sorted(shut_lanes(reader))
+    names = shut_lanes(reader)
     if not names:
         return ()
     sql = (
@@ -85,8 +85,12 @@ def lane_waits(reader: Reader, counts: Mapping[str, int]) -> tuple[LaneWait, ...
     )
 
 
-def shut_lanes(reader: Reader, *, unread: bool = False) -> frozenset[str]:
-    """The lanes into which nothing is written, being frozen or cleared; `unread`: the closed ones as well."""
-    more = " OR closed = 1" if unread else ""
-    sql = f"SELECT id FROM lanes WHERE (state <> 'active'{more}) AND {reader.stands('lanes')}"
+def shut_lanes(reader: Reader) -> list[str]:
+    """The lanes into which nothing is written, being frozen or cleared."""
+    return sorted(name for name, state in reader.lane_states.items() if state is not LaneState.ACTIVE)
+
+
+def unread_lanes(reader: Reader) -> frozenset[str]:
+    """The lanes of which nothing is read without a grant: those that are frozen or cleared, and the closed ones."""
+    sql = f"SELECT id FROM lanes WHERE (state <> 'active' OR closed = 1) AND {reader.stands('lanes')}"
     return frozenset(row[0] for row in reader.conn.execute(sql))

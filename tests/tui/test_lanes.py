@@ -215,3 +215,20 @@ async def test_a_pass_says_before_and_after_what_it_leaves_in_which_lane(store: 
         await press(pilot, "y")
         await until(pilot, "nothing to archive")
         assert f"There was nothing to archive: {said}." in " ".join(text_of(pilot).split())
+
+
+@pytest.mark.parametrize(("act", "word"), [("freeze", "frozen"), ("clear", "cleared")])
+async def test_items_and_search_mark_what_lies_in_a_lane_of_which_recall_uses_nothing(
+    store: Path, act: str, word: str
+) -> None:
+    with opened(store) as desk:
+        lane = a_lane(desk, title="Baseline")
+        decide(desk, "lane", PIER, lane=lane)
+        decide(desk, act, lane)
+    async with desk_app(store) as (pilot, _):
+        for keys in (("I",), ("S", *"the")):
+            await press(pilot, *keys)
+            await until(pilot, "The pier is wet")
+            lines = [line for line in text_of(pilot).replace("\xa0", " ").splitlines() if f"{word}  The" in line]
+            assert len(lines) == 1
+            assert "pier" in lines[0]

@@ -118,7 +118,8 @@ def print_lanes(call: Call, desk: Looking, text: str = "", limit: int | None = N
         rows = [shape(lane) for lane in found]
         call.data("list", {**stamp(desk.at_seq), "queue": "lanes", "total": len(every), "rows": rows})
         return
-    from tui.wording.organizing import access_words, lane_part
+    from tui.wording.organizing import access_words
+    from tui.wording.strip import lane_part
 
     for lane in found:
         pieces: list[str | tuple[str, str]] = [
@@ -140,8 +141,9 @@ def print_lane(call: Call, lane: LaneView, at_seq: int | None) -> None:
 
         call.data("show", {**stamp(at_seq), "what": "lane", **shape(lane)})
         return
-    from tui.wording.organizing import STATES, access_words, lane_part
+    from tui.wording.organizing import STATES, access_words
     from tui.wording.sentences import number
+    from tui.wording.strip import lane_part
 
     call.out.line((lane.id, "bold"), "  ", lane_part(lane.state, call.signs), f"  {lane.title}")
     call.out.line(STATES[lane.state])

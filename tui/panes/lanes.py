@@ -14,7 +14,7 @@ from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.organizing import lane_part
+from tui.wording.strip import lane_part
 
 if TYPE_CHECKING:
     from governance.desk import Desk

@@ -22,6 +22,7 @@ from tui.widgets.filter import FilterInput
 from tui.widgets.text import one_line, said, stored
 from tui.wording.found import count_words, found_words
 from tui.wording.glyphs import Glyphs
+from tui.wording.strip import lane_mark
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -103,6 +104,8 @@ class SearchList(RowList):
             words += said(f" {self.signs.dot} ", "dim") + stored(one_line(row.text))
         if row.deferred_until:
             words = said(f"not before {row.deferred_until}  ", "dim") + words
+        if row.strip and (mark := lane_mark(row.strip, self.signs)):
+            words = said(*mark) + said("  ") + words
         return Line((status, where, old, kind, sure, name if tall else words), words)
 
 

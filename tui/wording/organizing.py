@@ -8,7 +8,7 @@ from store.records.words import LaneState
 from tui.safe import safe
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import number
-from tui.wording.strip import Part
+from tui.wording.strip import lane_part
 
 if TYPE_CHECKING:
     from store.records.views import LaneView, LaneWait
@@ -19,11 +19,6 @@ STATES: Final = {
     LaneState.CLEARED: "Cleared: set aside. Nothing of it is recalled or written to, and nothing of it was deleted.",
 }
 """What the state of a lane means."""
-_SHORT: Final = {
-    LaneState.ACTIVE: ("active", "in use", "good"),
-    LaneState.FROZEN: ("frozen", "frozen", "accent"),
-    LaneState.CLEARED: ("cleared", "cleared", "dim"),
-}
 _EDGES: Final = {
     "possible_duplicate": "may say the same as",
     "possible_contradiction": "may contradict",
@@ -33,12 +28,6 @@ _EDGES: Final = {
     "source_of": "is named by",
 }
 """Words of the ledger that would not explain themselves."""
-
-
-def lane_part(state: LaneState, signs: Glyphs) -> Part:
-    """Glyph and word of a lane's state."""
-    field, word, style = _SHORT[state]
-    return f"{getattr(signs, field)} {word}", style
 
 
 def wait_words(one: LaneWait, what: str) -> str:

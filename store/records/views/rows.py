@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from store.records.facts import Fact
 from store.records.views.organizing import LaneWait
-from store.records.words import Assurance, Door, Drift, Flag, Layer, MemoryType, Queue, Review, Role, Status
+from store.records.words import Assurance, Door, Drift, Flag, LaneState, Layer, MemoryType, Queue, Review, Role, Status
 
 
 class QueueCount(Fact):
@@ -74,6 +74,9 @@ class Strip(Fact):
     released: bool = False
     withdrawn: bool = False
     """Whether it is withdrawn; beside the status, never instead of it."""
+    lane: str | None = None
+    lane_state: LaneState | None = None
+    """How the lane stands in which it lies: recall uses nothing of one that is frozen or cleared."""
 
 
 class Nearness(Fact):

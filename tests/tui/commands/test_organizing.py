@@ -229,3 +229,25 @@ def test_the_title_of_a_frozen_lane_reaches_no_terminal_raw_where_a_pass_names_i
         done = run(*words)
         assert made in done.out + done.err
         assert not {"\x1b", "\x07", "\u202e"} & set(done.out + done.err)
+
+
+@pytest.mark.usefixtures("sample")
+@pytest.mark.parametrize(("act", "word"), [("freeze", "frozen"), ("clear", "cleared")])
+def test_lists_and_answers_mark_what_lies_in_a_lane_of_which_recall_uses_nothing(act: str, word: str) -> None:
+    made = lane("Baseline", TWO, "--seen", seen(TWO))
+    said = run("show", TWO, "--json").json["text"].split()[:3]
+    plain = {one["id"]: one for one in run("search", *said, "--json").json["rows"]}
+    assert (plain[TWO]["lane"], plain[TWO]["lane_state"]) == (made, "active")
+    put("lane", act, made)
+    for words in (("list", "items", "--limit", "0"), ("search", *said)):
+        [found] = [one for one in run(*words, "--json").json["rows"] if one["id"] == TWO]
+        assert found["lane_state"] == {"freeze": "frozen_readonly", "clear": "cleared"}[act]
+        marked = [line for line in run(*words).out.splitlines() if f" {word}  " in line]
+        assert [line.split()[0] for line in marked] == [TWO], "what lies in no such lane bears no mark"
+    assert f"{word.capitalize()}: " in run("show", TWO).out
+    assert "recall" in next(line for line in run("show", TWO).out.splitlines() if f"{word.capitalize()}: " in line)
+    audit = run("recall", *said, "--audit")
+    assert "! This is an explicit read for audit or comparison" in audit.out
+    assert f"! It lies in {made}, which is {word}: read for audit" in audit.out
+    assert f"in a {word} lane" in audit.out
+    assert TWO not in run("recall", *said).out
