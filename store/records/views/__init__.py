@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     )
     from store.records.views.logs import EntryDetail, LogFilter, LogRow
     from store.records.views.organizing import Edge, LaneView, LaneWait
-    from store.records.views.plans import Applied, Change, CoSign, Offer, PlanView, Staged
+    from store.records.views.plans import Applied, Change, CoSign, Done, Offer, PlanView, Staged
     from store.records.views.rows import Group, ItemFilter, Nearness, Overview, QueueCount, Row, Strip, Why
     from store.records.views.witness import DestinationView, EvidenceReport, WitnessView
 
@@ -64,6 +64,7 @@ __all__ = [
     "ControlView",
     "DecisionView",
     "DestinationView",
+    "Done",
     "Edge",
     "EntryDetail",
     "EvidenceReport",
@@ -182,6 +183,7 @@ _FILES = {
     "Applied": "plans",
     "Change": "plans",
     "CoSign": "plans",
+    "Done": "plans",
     "Offer": "plans",
     "PlanView": "plans",
     "Staged": "plans",

@@ -251,3 +251,18 @@ def test_lists_and_answers_mark_what_lies_in_a_lane_of_which_recall_uses_nothing
     assert f"! It lies in {made}, which is {word}: read for audit" in audit.out
     assert f"in a {word} lane" in audit.out
     assert TWO not in run("recall", *said).out
+
+
+@pytest.mark.usefixtures("sample")
+def test_undo_says_which_decisions_on_what_it_undid() -> None:
+    made = lane("Baseline")
+    moved = put("lane", "move", ONE, TWO, THREE, "--lane", made)
+    plan = moved.out.split()[0]
+    assert "Applied: lane 3." in moved.err
+    undone = run("undo", plan, "--yes")
+    assert f"Undone: lane 3 on {ONE}, {TWO}, {THREE} ({plan}). 4 entries added" in undone.err.replace("\n", " ")
+    by = undone.out.split()[0]
+    told = run("undo", by, "--yes", "--json").json
+    assert told["undid"] == [{"verb": "undo", "ids": told["undid"][0]["ids"]}]
+    assert set(told["undid"][0]["ids"]) == {ONE, TWO, THREE}
+    assert told["done"][0]["verb"] == "undo"
