@@ -232,3 +232,15 @@ async def test_items_and_search_mark_what_lies_in_a_lane_of_which_recall_uses_no
             lines = [line for line in text_of(pilot).replace("\xa0", " ").splitlines() if f"{word}  The" in line]
             assert len(lines) == 1
             assert "pier" in lines[0]
+
+
+async def test_the_footer_of_imports_and_segments_names_the_key_that_withdraws_them(store: Path) -> None:
+    async with desk_app(store, size=(160, 40)) as (pilot, _):
+        for keys in (("A",), ("A", "A")):
+            await press(pilot, *keys)
+            foot = text_of(pilot).replace("\xa0", " ").splitlines()[-1]
+            assert "w withdraw" in foot
+            assert ": verbs" not in foot, "no other verb applies there"
+        await press(pilot, "w")
+        assert "withdraw" in text_of(pilot).lower().replace("\xa0", " ")
+        assert len(pilot.app.screen_stack) > 1

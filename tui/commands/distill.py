@@ -57,6 +57,7 @@ def command(call: Call, distiller: str | None, timeout: int, batch: int) -> int:
 
 def _print(call: Call, desk: Desk, report: PassReport) -> None:
     from tui.wording.passes import pass_sentence, pass_title
+    from tui.wording.sentences import number
 
     if report.action == "autodream-skip":
         call.out.line(pass_sentence(report))
@@ -64,4 +65,4 @@ def _print(call: Call, desk: Desk, report: PassReport) -> None:
     call.out.line((pass_title(report), "bold"))
     print_pass(call, desk, report)
     if not report.cancelled:
-        call.out.line(("index: ", "bold"), f"{report.index_lines:,} lines")
+        call.out.line(("index: ", "bold"), number(report.index_lines, "line"))

@@ -76,6 +76,7 @@ def seat(seen: Overview, key: str | None) -> str:
 
 def one_line(seen: Overview, now: int, *, plain: bool) -> str:
     """Counts of the queues that hold something, and the age of the oldest row."""
+    from tui.wording.sentences import number
     from tui.wording.times import ago_at
 
     parts = []
@@ -93,5 +94,5 @@ def one_line(seen: Overview, now: int, *, plain: bool) -> str:
     if seen.requests:
         parts.append(f"{seen.requests} to cosign")
     if seen.open_runs:
-        parts.append(f"{seen.open_runs} import{'s' if seen.open_runs > 1 else ''} not finished")
+        parts.append(f"{number(seen.open_runs, 'import')} not finished")
     return "  ".join(parts)

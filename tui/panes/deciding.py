@@ -65,7 +65,8 @@ class Deciding:
         if pane is None:
             return
         self._offers = self._offered()
-        told = footer(self.screen.place, self._offers, self.key_of, wide=self.screen.wide)
+        withdrawable = pane.listing.withdrawable and bool(pane.table.keys)
+        told = footer(self.screen.place, self._offers, self.key_of, wide=self.screen.wide, withdrawable=withdrawable)
         self.screen.query_one(KeyLine).offer(told)
 
     def _offered(self) -> tuple[Offer, ...]:

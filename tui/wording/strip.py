@@ -9,6 +9,7 @@ from store.records.words import LaneState, Review
 from tui.safe import safe
 from tui.wording.glyphs import Glyphs
 from tui.wording.noticed import review_part
+from tui.wording.sentences import number
 from tui.wording.times import age
 
 if TYPE_CHECKING:
@@ -106,8 +107,7 @@ def strip_parts(strip: Strip, signs: Glyphs, *, short: bool = False) -> list[Par
     if strip.subject and not short:
         pieces.append([(safe(strip.subject), "accent")])
     if strip.drift:
-        count = len(strip.drift)
-        pieces.append([(f"{signs.drift} {count} defect{'s' if count > 1 else ''}", "warn")])
+        pieces.append([(f"{signs.drift} {number(len(strip.drift), 'defect')}", "warn")])
     if strip.review in (Review.NEEDED, Review.HELD):
         pieces.append([review_part(strip.review, signs)])
     parts: list[Part] = []
