@@ -57,7 +57,14 @@ def _signed(desk: Desk, draft: Draft, opening: list[tuple[Vouched, list[Entry]]]
     ready = draft._replace(effect={**draft.effect, **told})
     seen = seal.seen_digest({"import": len(paths)})
     choice = Choice(VerbName.IMPORT.value, draft.subjects, Reason.WORTH_KEEPING, Shown.PREVIEWED, (seen,))
-    changes = (Change(id=draft.subjects[0], field="import", before=None, after=f"{len(paths)} files"),)
+    changes = (
+        Change(
+            id=draft.subjects[0],
+            field="import",
+            before=None,
+            after=f"{len(paths)} file{'' if len(paths) == 1 else 's'}",
+        ),
+    )
     compiled = Compiled((choice,), (ready,), (changes,), ((None,),))
     vouched, at, _ = vouched_for(desk, lambda _: compiled)
     day = int(desk.day_of(at).replace("-", ""))

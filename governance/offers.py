@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from governance.review.facts import Facts
+from governance.rules.shut import out_of_reach
 from governance.verb import Target, Verb
 from governance.verbs import VERBS
 from store.records.views import Group, Offer
@@ -24,6 +25,8 @@ _KINDS = {
     "source": "a source",
 }
 """What a target is, in words."""
+NAMED = 4
+"""So many of those that are refused for one reason are named."""
 
 
 def offers(facts: Facts, names: Sequence[str]) -> tuple[Offer, ...]:
@@ -41,13 +44,24 @@ def why_not(verb: Verb, targets: Sequence[Target], facts: Facts) -> str | None:
         if target.what not in verb.on:
             kinds = " or ".join(_KINDS[kind] for kind in sorted(verb.on))
             return f"{target.id} is {_KINDS[target.what]}; {verb.name} is for {kinds}"
-        if said := verb.why_not(target, facts):
-            return f"{target.id}: {said}"
+        if said := _said(verb, target, facts):
+            same = [one.id for one in targets if one.what in verb.on and _said(verb, one, facts) == said]
+            return f"{_named(same)}: {said}"
     if len(targets) < verb.least:
         return (
             "it takes at least two; mark the others with space" if verb.least > 1 else "it needs something to be about"
         )
     return None
+
+
+def _said(verb: Verb, target: Target, facts: Facts) -> str | None:
+    return out_of_reach(verb, target) or verb.why_not(target, facts)
+
+
+def _named(ids: Sequence[str]) -> str:
+    """The first of several that are refused for one reason, and how many more there are."""
+    more = f" and {len(ids) - NAMED:,} more" if len(ids) > NAMED else ""
+    return f"{', '.join(ids[:NAMED])}{more}"
 
 
 def _offer(verb: Verb, targets: Sequence[Target], facts: Facts) -> Offer:

@@ -17,7 +17,7 @@ from store.records.words import Action, Assurance, PrincipalKind
 
 if TYPE_CHECKING:
     from governance.intake.passes.distilling import Work
-    from store.records.views import Suggested
+    from store.records.views import LaneWait, Suggested
 
 _T = TypeVar("_T")
 Cancelled = Callable[[], bool]
@@ -90,14 +90,15 @@ class Passing(Watching):
                 progress(min(done, total), max(done, total))
         stopped = cancelled()
         run = None
-        if not done and not stopped:
-            run = self._commit(lambda snapshot, writer: archive_skip(snapshot, writer.actor, day))
+        if not stopped:
+            run = self._commit(lambda snapshot, writer: archive_skip(snapshot, writer.actor, day, done))
         return PassReport(
             action=(Action.ARCHIVE if done or stopped else Action.ARCHIVE_SKIP).value,
             run=run,
             segments=tuple(segments),
             archived=done,
             waiting=self._waiting(),
+            left=self._left(distilling=False),
             cancelled=stopped,
             files=() if stopped else self.blank_after_archive(),
         )
@@ -107,6 +108,13 @@ class Passing(Watching):
 
         with self.desk.reader() as reader:
             return count_waiting(reader.conn)
+
+    def _left(self, *, distilling: bool) -> tuple[LaneWait, ...]:
+        from store.views.lanes import lane_waits
+        from store.views.passes import left_in_lanes
+
+        with self.desk.reader() as reader:
+            return lane_waits(reader, left_in_lanes(reader.conn, distilling=distilling))
 
     # distill
 
@@ -147,6 +155,7 @@ class Passing(Watching):
             suggested=tuple(work.suggested),
             cooled=tuple(work.cooled),
             waiting=work.waiting or self._waiting(),
+            left=self._left(distilling=True),
             index_lines=lines,
             refused=tuple(work.refused),
             distilled=tuple(work.distilled.items()),
@@ -161,13 +170,13 @@ class Passing(Watching):
         from governance.intake.outside.reading import read_operations
         from governance.intake.outside.running import ask, named
         from governance.intake.passes.suggesting import Candidates
-        from store.views.lanes import shut_lanes
+        from store.views.lanes import unread_lanes
         from store.views.passes import count_eligible, eligible, knowledge, of_subjects
 
         work.distiller = named(command)
         topics = {topic.title or topic.file: "; ".join(topic.triggers) for topic in self.desk.topics()}
         with self.desk.reader() as reader:
-            unread = shut_lanes(reader, unread=True)  # nobody granted a command to read what is closed
+            unread = unread_lanes(reader)  # nobody granted a command to read what is closed
             captures = [item for item in eligible(reader.conn, MOST) if item.lane not in unread]
             candidates = Candidates((*knowledge(reader.conn), *captures))
             mine = {item.id for item in captures}
@@ -257,14 +266,14 @@ class Passing(Watching):
         with self.desk.reader() as reader:
             return last_pass(reader)
 
-    def ahead(self, *, distilling: bool) -> tuple[int, int]:
-        """How many captures a pass would take if it began now, and how many wait for a person."""
+    def ahead(self, *, distilling: bool) -> tuple[int, int, tuple[LaneWait, ...]]:
+        """How many captures a pass would take if it began now, how many wait for a person, and what it leaves where."""
         from store.views.passes import count_eligible, count_to_archive, count_waiting
 
         self._refuse_others()
         with self.desk.reader() as reader:
             count = count_eligible if distilling else count_to_archive
-            return count(reader.conn), count_waiting(reader.conn)
+            return count(reader.conn), count_waiting(reader.conn), self._left(distilling=distilling)
 
     # the index
 

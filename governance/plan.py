@@ -18,6 +18,8 @@ from governance.errors import Refusal, RefusalKind
 from governance.offers import why_not
 from governance.organizing.titles import refuse_same_titles
 from governance.review.facts import Facts
+from governance.rules.beside import refuse_shutting, refuse_succeeding
+from governance.rules.shut import refuse_shut, written
 from governance.verb import Decided, Target
 from governance.verbs import verb_called
 from store.commit import Snapshot
@@ -113,6 +115,8 @@ def drafts_of(
         raise Refusal(RefusalKind.RULE, f"{verb.name} is refused. {said}.", hint, choice.targets)
     decided = Decided(choice.reason, choice.shown, choice.note, choice.args)
     drafts = [sourced(facts, draft) for draft in verb.entries(targets, decided, facts, new)]
+    named = {target.id for target in targets}
+    refuse_shut(drafts, facts.lying(name for name in written(drafts) if name not in named))
     warned = (
         Change(id=targets[0].id, field="caution", before=None, after=said)
         for said in verb.cautions(targets, decided, facts)
@@ -165,36 +169,10 @@ def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
         commitments.append(tuple(t.commitment for t in targets))
         named.append(replace(choice, targets=tuple(t.id for t in targets)))
     refuse_same_titles(drafts)
-    _refuse_into_decided(drafts, of, taken)
+    refuse_shutting(drafts, of, taken, facts.lying)
+    refuse_succeeding(drafts, taken)
     drafts = [sealed(draft) for draft in of_new_sources(drafts)]
-    for draft in drafts:
-        by = draft.effect.get("set", {}).get("superseded_by")
-        if by in taken and draft.effect["verb"] != VerbName.CURRENT:  # its own targets, decided in one
-            raise Refusal(
-                RefusalKind.RULE,
-                f"{by} is to succeed {draft.subjects[0]} and is itself decided ({taken[by]}) in this plan.",
-                "Apply one first, then decide the other.",
-                (by,),
-            )
     return Compiled(tuple(named), tuple(drafts), tuple(changes), tuple(commitments))
-
-
-_ENDING = (VerbName.FREEZE, VerbName.CLEAR, VerbName.MERGE_TOPICS)
-"""Verbs after which nothing is put into the lane or topic any more."""
-
-
-def _refuse_into_decided(drafts: Sequence[Draft], of: Sequence[frozenset[str]], taken: Mapping[str, str]) -> None:
-    """Refuse to put something where another decision of the plan shuts the door; `of` are each draft's own targets."""
-    for draft, own in zip(drafts, of, strict=True):
-        put = {**draft.effect.get("item", {}), **draft.effect.get("set", {})}
-        for name in (str(put.get("lane")), str(put.get("topic"))):
-            if taken.get(name) in _ENDING and name not in own:
-                raise Refusal(
-                    RefusalKind.RULE,
-                    f"{draft.subjects[0]} is to lie in {name}, which is itself decided ({taken[name]}) in this plan.",
-                    "Apply one first, then decide the other.",
-                    (name,),
-                )
 
 
 def _made(drafts: Sequence[Draft]) -> int:

@@ -65,6 +65,7 @@ def overview(desk: Looking, reader: Reader) -> Overview:
         role=auth.principals[principal].role if principal in auth.principals else None,
         requests=len(requests(reader.conn)),
         queues=queues.queue_counts(reader),
+        left=queues.left_in_lanes(reader),
         items=total,
         live_items=live,
         segments=segment_count(reader),

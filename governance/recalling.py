@@ -13,6 +13,7 @@ from governance.authority.people import refuse_revoked, require
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
 from governance.influence.answering import Asking, answer
+from governance.influence.auditing import marked
 from governance.influence.gate import Question, moment
 from governance.influence.pool import wanted
 from governance.influence.ranking import read_question
@@ -34,7 +35,10 @@ SEARCHED: Final = 10
 """Records that a search opens."""
 MOST: Final = 100
 """Records that one answer opens, and lists that they are chosen from, at most."""
-AUDITED: Final = "This is an audit: every project and lane and the archive are shown, to look at and not to act on."
+AUDITED: Final = (
+    "This is an explicit read for audit or comparison: every project, every lane (frozen and cleared too) and the "
+    "archive are shown, to look at and not to act on."
+)
 LONGEST: Final = 4_000
 """Characters of a question."""
 
@@ -105,7 +109,7 @@ class Recalling:
         budget, at = _budget(SEARCHED if payloads is None else payloads, full_history_scan=True), self.desk.now()
         with self.desk.reader() as reader:
             within = self.within(reader, None)._replace(everywhere=True)
-            found = answer(reader, Asking(query, self._question(), within, {}, budget))
+            found = marked(reader, answer(reader, Asking(query, self._question(), within, {}, budget)))
             phrases = [term for term in search.terms(query) if " " in term]
             raw = recalling.passages(reader, wanted(read_question(query)), phrases, budget.payloads + 1)
         raw, more = raw[: budget.payloads], len(raw) > budget.payloads

@@ -10,6 +10,7 @@ from governance.errors import Refusal, RefusalKind
 from governance.plan import Choice, Compiled
 from governance.review.facts import Facts
 from governance.rules.controlling import CONTROLS, control_draft
+from governance.rules.shut import refuse_shut, written
 from store.log import entry as entry_at
 from store.records.controls import ControlAction, ControlState, Selectors
 from store.records.entry import Draft, Entry
@@ -17,6 +18,7 @@ from store.records.views import Change
 from store.records.words import Action, Kind, Reason, Shown, Status, VerbName
 from store.views.archive import block_by_seq
 from store.views.controls import excluders, scope_of
+from store.views.lanes import lane
 from store.views.logs import plan as applied_plan
 from store.views.logs import plan_entries
 from store.views.reader import Reader
@@ -87,6 +89,7 @@ def compile_undo(reader: Reader, name: str, *, shown: Shown) -> Compiled:
     _refuse_withdrawn(reader, name, [str(row.key) for row in first if row.table == "items"] + linked)
     drafts = [_links_back(reader, name, entry) for entry in reversed(linking)]
     drafts += [_back(reader, row, entry) for row, entry in reversed(first.items())]
+    _refuse_shut(reader, drafts)
     changes = tuple(c for draft in drafts for c in _changes(reader, draft))
     targets = tuple(draft.subjects[0] for draft in drafts)
     seen = (*last.values(), *(entry.seq for entry in linking))
@@ -168,6 +171,16 @@ def _refuse_moved(reader: Reader, name: str, last: dict[tuple[str, str | int], i
             "Undo the later decision first, or decide anew.",
             tuple(moved),
         )
+
+
+def _refuse_shut(reader: Reader, drafts: Sequence[Draft]) -> None:
+    """Refuse to write to what lies in a lane that is shut, or to put something back into one."""
+    refuse_shut(drafts, Facts(reader).lying(written(drafts)))
+    for draft in drafts:
+        before = draft.effect.get("restore") if draft.subjects[0].startswith("mem-") else None
+        stood = version_at(reader, "items", draft.subjects[0], before) if before else None
+        back = lane(reader, stood["lane"]) if stood and stood["lane"] else None
+        refuse_shut([draft], {draft.subjects[0]: back} if back else {})
 
 
 def _refuse_withdrawn(reader: Reader, name: str, items: Sequence[str]) -> None:
@@ -273,8 +286,7 @@ def _changes(reader: Reader, draft: Draft) -> list[Change]:
     undone = entry_at(reader.conn, draft.effect["undoes"])
     if undone is None:
         return []
-    row = touched(undone)
-    if row is None:
+    if (row := touched(undone)) is None:
         return []
     name = _called(reader, row.table, row.key)
     if draft.effect["restore"] is None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from governance.errors import Refusal, RefusalKind
 from store.records.entry import Draft
 from store.records.item import ItemRow, ItemWords
-from store.records.words import Action, Defer, Reason, Shown
+from store.records.words import Action, Defer, LaneState, Reason, Shown
 
 if TYPE_CHECKING:
     from governance.authority.policy import Policy
@@ -186,6 +186,8 @@ class Verb:
     """Whether it takes several targets as one act (merge, withdraw)."""
     least: int = 1
     """How many targets it takes at least; 0 where it makes something new of nothing, or of what is named."""
+    reaches: frozenset[LaneState] = frozenset({LaneState.ACTIVE})
+    """How the lane of an item may stand that it is used on; what lies in no lane is reached by all."""
     cautions: Callable[[Sequence[Target], Decided, Lookup], tuple[str, ...]] = lambda targets, decided, look: ()
     """What a person should know before they sign, although it hinders nothing; each a sentence without a full stop."""
 

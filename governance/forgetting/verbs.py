@@ -10,7 +10,7 @@ from governance.rules.controlling import control_draft, source_drafts
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.controls import SOURCE_NAMED, ControlAction, ControlState, Selectors
 from store.records.entry import Draft
-from store.records.words import Action, Reason, Relation
+from store.records.words import Action, LaneState, Reason, Relation
 
 if TYPE_CHECKING:
     from store.records.views.controls import ControlView, ScopeView
@@ -206,6 +206,7 @@ WITHDRAW = Verb(
         Reason.OTHER,
     ),
     together=True,
+    reaches=frozenset(LaneState),
 )  # fmt: skip
 REINSTATE = Verb(
     name="reinstate",

@@ -176,10 +176,10 @@ class _Import:
         return {name: sum(getattr(tally, name) for tally in tallies) for name in names}
 
     def _withdrawn(self) -> int:
-        """How many of the items that are known are withdrawn."""
+        """How many of the items that are known, or were taken in, are withdrawn."""
         snapshot = self.session.snapshot
-        known = {c.settled for c in self.survey.all if c.fate is Fate.KNOWN and c.settled}
-        return sum(bool((snapshot.row("items", name) or {}).get("withdrawn")) for name in known)
+        there = {c.settled for c in self.survey.all if c.settled}
+        return sum(bool((snapshot.row("items", name) or {}).get("withdrawn")) for name in there)
 
     def report(self, *, dry: bool) -> ImportReport:
         """What became of every file."""

@@ -20,7 +20,7 @@ from store.records.views import ItemFilter
 from store.records.words import Confidence, Fault, Kind, MemoryType, Place, Review, SegmentRole, SourceState, Status
 from store.views import archive, intake, items, topics
 from store.views.conflicts import against
-from store.views.lanes import shut_lanes
+from store.views.lanes import unread_lanes
 from store.views.reader import Reader
 
 RECENT: Final = 20
@@ -173,7 +173,7 @@ class _Eligible:
 
 
 def _eligible(reader: Reader, projects: Sequence[str], topic: str | None = None) -> _Eligible:
-    found, mine, unread = _Eligible(), {None, *projects}, shut_lanes(reader, unread=True)
+    found, mine, unread = _Eligible(), {None, *projects}, unread_lanes(reader)
     keys = items.item_keys(reader, ItemFilter(topic=topic))
     question = Question(when=_now(reader))
     for start in range(0, len(keys), _CHUNK):
@@ -252,7 +252,7 @@ def _testimony(reader: Reader, keys: Sequence[str], projects: Sequence[str]) -> 
 
 def _readable(reader: Reader, names: Iterable[str], projects: Sequence[str]) -> set[str]:
     """Those of some items that were distilled, wait for nobody, and belong to no project and lane but the asker's."""
-    rows, unread = reader.item_rows(sorted(names)), shut_lanes(reader, unread=True)
+    rows, unread = reader.item_rows(sorted(names)), unread_lanes(reader)
     words = reader.words(rows.values())
     return {
         name

@@ -8,23 +8,21 @@ from typing import Any, Final
 from governance.organizing.titles import LONG, LONGEST, line_of, taken, title_of
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
-from store.records.views import LaneView
 from store.records.words import Action, LaneState, MemoryType, Reason, VerbName
 
 NOWHERE: Final = "none"
 """How it is said that items go into no lane."""
 _ITEM: Final = frozenset({"item"})
 _ACCESS: Final = ("open", "closed")
+_LEFT: Final = frozenset({LaneState.ACTIVE, LaneState.CLEARED})
+"""Lanes out of which items are moved: what was set aside is taken back one by one, what is frozen stays whole."""
 
 
 def movable(target: Target, look: Lookup) -> str | None:
     """Why an item cannot leave where it lies."""
     row = target.row
-    if row is not None and row.type is MemoryType.WORKING:
-        return "working memory belongs to its task, not to a lane"
-    if target.lane is not None and target.lane.state is LaneState.FROZEN:
-        return f"its lane {target.lane.id} is frozen: nothing is moved out of it until it is thawed"
-    return None
+    working = row is not None and row.type is MemoryType.WORKING
+    return "working memory belongs to its task, not to a lane" if working else None
 
 
 def refuse_other_project(targets: Sequence[Target], project: str | None) -> None:
@@ -47,7 +45,7 @@ def _lane(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -
         if lane is None:
             raise refuse(target, f"there is no lane {asked!r} for it", "`memdesk lane list` shows them.")
         if lane.state is not LaneState.ACTIVE:
-            raise refuse(target, f"{lane.id} is {_said(lane)}: nothing is written into it", "Thaw it first.")
+            raise refuse(target, f"{lane.id} is {lane.state.said}: nothing is written into it", "Thaw it first.")
         refuse_other_project([target], lane.project)
         drafts.append(_into(target, VerbName.LANE, decided, lane.id))
     return drafts
@@ -100,10 +98,6 @@ def _state(verb: VerbName, state: LaneState, targets: Sequence[Target], decided:
     return drafts
 
 
-def _said(lane: LaneView) -> str:
-    return {LaneState.FROZEN: "frozen", LaneState.CLEARED: "cleared"}.get(lane.state, "in use")
-
-
 def _freeze_why_not(target: Target, look: Lookup) -> str | None:
     state = target.lane.state if target.lane else None
     return None if state is LaneState.ACTIVE else "only a lane in use is frozen; this one is not"
@@ -129,6 +123,7 @@ LANE = Verb(
     reasons=(Reason.ORGANIZED, Reason.EXPERIMENT, Reason.OTHER),
     fields=("lane",),
     needs=("lane",),
+    reaches=_LEFT,
 )
 NEW_LANE = Verb(
     name="new-lane",
@@ -141,11 +136,12 @@ NEW_LANE = Verb(
     fields=("title", "project", "purpose", "access"),
     needs=("title",),
     least=0,
+    reaches=_LEFT,
 )
 FREEZE = Verb(
     name="freeze",
     label="Freeze",
-    help="Keep a lane as it is: no capture, pass, merge or cooling touches it, and recall leaves it out.",
+    help="Keep a lane as it is: nothing is written to what lies in it, and recall leaves it out.",
     on=frozenset({"lane"}),
     why_not=_freeze_why_not,
     entries=lambda targets, decided, look, new: _state(VerbName.FREEZE, LaneState.FROZEN, targets, decided),

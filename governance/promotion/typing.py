@@ -24,7 +24,7 @@ from governance.rules.schema import closed
 from governance.verb import Decided, Lookup, Target, Verb, refuse
 from store.records.entry import Draft
 from store.records.item import ItemWords
-from store.records.words import Action, Confidence, Kind, LaneState, MemoryType, Reason, Relation, Review, Status
+from store.records.words import Action, Confidence, Kind, MemoryType, Reason, Relation, Review, Status
 
 WAYS: Final[Mapping[MemoryType | None, tuple[MemoryType, ...]]] = {
     MemoryType.WORKING: (MemoryType.EPISODIC, MemoryType.SEMANTIC),
@@ -51,8 +51,6 @@ def _why_not(target: Target, look: Lookup) -> str | None:
         return f"it is {row.status}: settle that first"
     if row.review in _UNSEEN:
         return "it waits for a person, or was refused: accept it first"
-    if target.lane is not None and target.lane.state is not LaneState.ACTIVE:
-        return f"its lane is {target.lane.state}: nothing is written into it"
     if row.type not in WAYS:
         return f"{one_of(row.type)} record claims as much as it can" if row.type else None
     return None

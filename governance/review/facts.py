@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from governance.authority.policy import Policy
 from governance.authority.reading import authority_at
@@ -145,6 +145,16 @@ class Facts:
         """A lane by its id, or by its title: that of the project first, else that of no project."""
         return lane_called(self.reader, name, project)
 
+    def lying(self, names: Iterable[str]) -> dict[str, LaneView]:
+        """In which lane each of these items lies, also one that is withdrawn; what lies in none is left out."""
+        rows = [row for name in names if (row := self.reader.last_row(name)) is not None]
+        held = self._lanes(rows)
+        return {row.id: held[row.lane] for row in rows if row.lane in held}
+
+    def _lanes(self, rows: Iterable[ItemRow]) -> dict[str, LaneView]:
+        lying = sorted({row.lane for row in rows if row.lane})
+        return {one.id: one for one in lanes(self.reader, lying)} if lying else {}
+
     def layer(self, topic: str) -> str | None:
         """How near the index keeps a topic."""
         found = topic_payload(self.reader, topic)
@@ -219,8 +229,7 @@ class Facts:
         near = suggested_links(self.reader, list(rows))
         folded = folded_into(self.reader, list(rows))
         suggested = self.suggestions(list(rows.values()), {name: told for name, (told, _) in words.items()})
-        lying = {row.lane for row in rows.values() if row.lane}
-        held = {one.id: one for one in lanes(self.reader, sorted(lying))} if lying else {}
+        held = self._lanes(rows.values())
         bodies = log.some(self.reader.conn, sorted({row.body for row in rows.values()}))
         found = {}
         for name, row in rows.items():

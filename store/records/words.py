@@ -264,6 +264,11 @@ class LaneState(StrEnum):
     CLEARED = "cleared"
     """Set aside on purpose: only the marker is left in use."""
 
+    @property
+    def said(self) -> str:
+        """How a lane is said to stand."""
+        return {"active": "in use", "frozen_readonly": "frozen"}.get(self.value, self.value)
+
 
 class HolderRole(StrEnum):
     """Why a place holds content."""

@@ -25,7 +25,7 @@ from store.views.conflicts import apart_from
 from store.views.disputes import why_in_conflict
 from store.views.intake import in_inbox, untaken
 from store.views.items import neighbours, strip_of, why_of
-from store.views.lanes import lane
+from store.views.lanes import lane, shut_lanes
 from store.views.ledger import WORDS
 from store.views.logs import history
 from store.views.queues import suggested, waits_stale
@@ -123,7 +123,9 @@ def resolve(reader: Reader, name: str) -> str | None:
 
 
 def _queues(reader: Reader, row: ItemRow, rivals: tuple[str, ...]) -> tuple[tuple[Queue, ...], tuple[str, ...]]:
-    """The queues an item waits in, and the others of its subject where that is why."""
+    """The queues an item waits in, and the others of its subject where that is why; none in a lane that is shut."""
+    if row.lane in shut_lanes(reader):
+        return (), ()
     inbox = (Queue.INBOX,) if in_inbox(row) else ()
     if row.drift:
         return (Queue.DRIFT,), ()

@@ -10,6 +10,7 @@ from store.records.entry import Entry, Payload
 from store.records.item import ItemRow
 from store.records.views import QuarantineView, Row, TaskView, Why
 from store.records.words import Action, Assurance, Door, Fault, Hold, Place, Review, Status, TaskOutcome, TaskState
+from store.views.lanes import not_shut
 from store.views.reader import Reader, chunks
 
 INBOX = (
@@ -38,7 +39,7 @@ def to_look_at(reader: Reader) -> tuple[str, ...]:
     """The captures of the inbox that a person has to look at, oldest first."""
     sql = (
         f"SELECT id FROM items WHERE {INBOX} AND items.review IN ('needs-review', 'held')"
-        f" AND {reader.visible('items')} ORDER BY day, n"
+        f" AND {reader.visible('items')} AND {not_shut(reader)} ORDER BY day, n"
     )
     return tuple(row[0] for row in reader.conn.execute(sql))
 
@@ -46,7 +47,7 @@ def to_look_at(reader: Reader) -> tuple[str, ...]:
 def untaken(reader: Reader, name: str | None = None) -> tuple[str, ...]:
     """The captures (or one) that are archived and wait for a pass to distil them, oldest first."""
     one, values = ("", ()) if name is None else (" AND items.id = ?", (name,))
-    awake = f"{reader.visible('items')} AND {reader.awake('items')}"
+    awake = f"{reader.visible('items')} AND {reader.awake('items')} AND {not_shut(reader)}"
     sql = f"SELECT id FROM items WHERE {UNTAKEN} AND {awake}{one} ORDER BY day, n"
     return tuple(row[0] for row in reader.conn.execute(sql, values))
 

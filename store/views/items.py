@@ -39,6 +39,8 @@ def strip_of(reader: Reader, row: ItemRow, words: ItemWords | None, erased: str 
         review=row.review,
         released=row.released,
         withdrawn=row.withdrawn,
+        lane=row.lane,
+        lane_state=reader.lane_states.get(row.lane) if row.lane else None,
     )
 
 

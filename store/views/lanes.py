@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from store import log, seal
 from store.ids import read_id
-from store.records.views.organizing import LaneView
+from store.records.views.organizing import LaneView, LaneWait
 from store.records.words import LaneState
 from store.views.reader import Reader
 
@@ -59,8 +59,38 @@ def lane_called(reader: Reader, name: str, project: str | None) -> LaneView | No
     return next((one for one in titled if one.project == project), next(iter(titled), None))
 
 
-def shut_lanes(reader: Reader, *, unread: bool = False) -> frozenset[str]:
-    """The lanes into which nothing is written, being frozen or cleared; `unread`: the closed ones as well."""
-    more = " OR closed = 1" if unread else ""
-    sql = f"SELECT id FROM lanes WHERE (state <> 'active'{more}) AND {reader.stands('lanes')}"
+def not_shut(reader: Reader) -> str:
+    """The condition for an item to lie in no lane that is frozen or cleared: nobody is asked about what does."""
+    names = ", ".join(f"'{name}'" for name in shut_lanes(reader))  # ids that we minted
+    return f"(items.lane IS NULL OR items.lane NOT IN ({names}))" if names else "1"
+
+
+def in_shut(reader: Reader, where: str) -> tuple[LaneWait, ...]:
+    """How many of the items for which something holds lie in each lane that is frozen or cleared."""
+    names = shut_lanes(reader)
+    if not names:
+        return ()
+    sql = (
+        f"SELECT items.lane, count(*) FROM items WHERE items.lane IN ({','.join('?' * len(names))}) AND ({where})"
+        f" AND {reader.visible('items')} GROUP BY items.lane"
+    )
+    return lane_waits(reader, dict(reader.conn.execute(sql, names)))
+
+
+def lane_waits(reader: Reader, counts: Mapping[str, int]) -> tuple[LaneWait, ...]:
+    """So many items in each of these lanes, with how those are called and stand."""
+    return tuple(
+        LaneWait(lane=one.id, title=one.title, state=one.state, count=counts[one.id])
+        for one in (lanes(reader, list(counts)) if counts else ())
+    )
+
+
+def shut_lanes(reader: Reader) -> list[str]:
+    """The lanes into which nothing is written, being frozen or cleared."""
+    return sorted(name for name, state in reader.lane_states.items() if state is not LaneState.ACTIVE)
+
+
+def unread_lanes(reader: Reader) -> frozenset[str]:
+    """The lanes of which nothing is read without a grant: those that are frozen or cleared, and the closed ones."""
+    sql = f"SELECT id FROM lanes WHERE (state <> 'active' OR closed = 1) AND {reader.stands('lanes')}"
     return frozenset(row[0] for row in reader.conn.execute(sql))

@@ -11,7 +11,7 @@ from store.decided import effect_count, effect_entries, plan_of, text_of
 from store.index import fold
 from store.index import text_of as text_of_words
 from store.records.entry import Entry, Payload
-from store.records.views import Applied, EntryDetail, LogFilter, LogRow, Move
+from store.records.views import Applied, Done, EntryDetail, LogFilter, LogRow, Move
 from store.records.words import Action, Assurance, Reason, Shown, VerbName
 from store.views.intake import told_of, told_to
 from store.views.log_blocks import about, told_about
@@ -279,10 +279,12 @@ def _applied(reader: Reader, row: Sequence[Any]) -> Applied:
     effects = plan_entries(reader, name)
     decision = log.entry(reader.conn, body)
     subjects = [s for e in effects for s in e.subjects[:1]]
+    told = text_of(log.payload(reader.conn, body)).get("decisions", ())
     return Applied(
         plan=name,
         seq=body,
-        decisions=len(text_of(log.payload(reader.conn, body)).get("decisions", ())),
+        decisions=len(told),
+        done=tuple(Done(verb=one["verb"], ids=tuple(one["targets"])) for one in told),
         entries=len(effects) + 1 + sum(_imported(reader, e) for e in effects if e.action is Action.RUN_OPENED),
         ids=tuple(dict.fromkeys(subjects)),
         undone_by=undone_by,

@@ -9,8 +9,9 @@ from store import log
 from store.decided import plan_of
 from store.records.entry import Entry
 from store.records.item import ItemWords
-from store.records.views import PassReport, Suggested, Superseded
+from store.records.views import LaneWait, PassReport, Suggested, Superseded
 from store.records.words import Action
+from store.views.lanes import lane_waits
 from store.views.reader import Reader
 
 _ENDS: Final = (Action.AUTODREAM, Action.AUTODREAM_SKIP, Action.ARCHIVE_SKIP)
@@ -28,12 +29,27 @@ def pass_report(reader: Reader, run: str) -> PassReport | None:
     """What the pass of this id did, as far as it came; None where no pass bears it."""
     end = _end(reader, run)
     if end is not None and end.action is not Action.AUTODREAM:
-        return PassReport(action=end.action.value, run=run)
+        return _skipped(reader, run, end)
     after, until = _bounds(reader, end)
     steps = _steps(reader, run, after, until)
     if end is None and not steps:
         return None
     return _distilled(reader, run, steps, end)
+
+
+def _skipped(reader: Reader, run: str, end: Entry) -> PassReport:
+    """A pass that found nothing to do, or an archive pass that left something in a lane."""
+    told, left = log.payload(reader.conn, end.seq) or {}, _left(reader, end)
+    done = Reader(reader.conn, now=reader.now, day_of=reader.day_of, at_seq=end.seq, only=reader.only)
+    if told.get("archived") and (last := _newest(done, Action.ARCHIVE)) is not None:
+        return _archived(done, last).model_copy(update={"run": run, "left": left})
+    return PassReport(action=end.action.value, run=run, left=left)
+
+
+def _left(reader: Reader, end: Entry) -> tuple[LaneWait, ...]:
+    """What a pass left in which lane, those called and standing as they did then."""
+    then = Reader(reader.conn, now=reader.now, day_of=reader.day_of, at_seq=end.seq, only=reader.only)
+    return lane_waits(then, (log.payload(reader.conn, end.seq) or {}).get("left") or {})
 
 
 def last_pass(reader: Reader) -> PassReport | None:
@@ -141,6 +157,7 @@ def _distilled(reader: Reader, run: str, steps: list[Entry], end: Entry | None) 
         ),
         cooled=tuple(entry.subjects[0] for entry in of[Action.COOL]),
         waiting=int(counts.get("waiting") or 0),
+        left=_left(reader, end) if end is not None else (),
         distilled=tuple(made.items()),
         notes=(note,) if refused else (),
         cancelled=end is None,

@@ -9,22 +9,26 @@ from typing import NamedTuple
 from store import index, log
 from store.views.reader import Reader, chunks
 
-_OPEN = (
+_SHUT = "(SELECT id FROM lanes WHERE state <> 'active' AND lanes.to_seq IS NULL)"
+_NOT_SHUT = f"(items.lane IS NULL OR items.lane NOT IN {_SHUT})"
+_SHOWN = (
     "(items.run IS NULL OR items.run NOT IN (SELECT id FROM runs WHERE state = 'open' AND to_seq IS NULL))"
-    " AND items.withdrawn = 0 AND (items.lane IS NULL OR items.lane IN"
-    " (SELECT id FROM lanes WHERE state = 'active' AND lanes.to_seq IS NULL))"
+    " AND items.withdrawn = 0"
 )
+_OPEN = f"{_SHOWN} AND {_NOT_SHUT}"
 """Not of an import that is still open, not withdrawn, in no lane that is frozen or cleared: passes see none of them."""
-_ELIGIBLE = (
+_TAKEABLE = (
     "items.to_seq IS NULL AND place <> 'store' AND place IN ('inbox', 'archived') AND (place = 'archived' OR EXISTS"
     " (SELECT 1 FROM blocks WHERE blocks.seq = items.block)) AND +status = 'active' AND drift = ''"
     " AND coalesce(review, 'source-claim') IN ('source-claim', 'reviewed') AND released = 0"
-    f" AND coalesce(type, '') <> 'working' AND {_OPEN}"
+    f" AND coalesce(type, '') <> 'working' AND {_SHOWN}"
 )
-_UNARCHIVED = (
+_ELIGIBLE = f"{_TAKEABLE} AND {_NOT_SHUT}"
+_UNPRESERVED = (
     "to_seq IS NULL AND place <> 'store' AND place = 'inbox' AND review IS NOT NULL AND review <> 'refused'"
     " AND (block IS NULL OR block = created)"
 )
+_UNARCHIVED = f"{_UNPRESERVED} AND {_NOT_SHUT}"
 _WAITS = (
     "to_seq IS NULL AND place <> 'store' AND place IN ('inbox', 'archived') AND review IN ('needs-review', 'held')"
     " AND +status = 'active' AND withdrawn = 0"
@@ -64,6 +68,13 @@ def to_archive(conn: sqlite3.Connection, limit: int) -> list[tuple[str, int]]:
 def count_to_archive(conn: sqlite3.Connection) -> int:
     """How many captures no segment preserves yet."""
     return int(conn.execute(f"SELECT count(*) FROM items WHERE {_UNARCHIVED}").fetchone()[0])
+
+
+def left_in_lanes(conn: sqlite3.Connection, *, distilling: bool) -> dict[str, int]:
+    """How many captures a pass leaves where they are, lane by lane, since that is frozen or cleared."""
+    where = _TAKEABLE if distilling else _UNPRESERVED
+    sql = f"SELECT items.lane, count(*) FROM items WHERE {where} AND items.lane IN {_SHUT} GROUP BY items.lane"
+    return dict(conn.execute(sql).fetchall())
 
 
 def own_segments(conn: sqlite3.Connection, day: str) -> list[tuple[str, bool, int]]:

@@ -6,15 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from store.index import fold
-from store.records.views import QueueCount, Row, Why
+from store.records.views import LaneWait, QueueCount, Row, Why
 from store.records.words import Queue
 from store.views.ages import midnight, since_day
 from store.views.archive import block_rows, block_texts, undistilled
 from store.views.conflicts import apart_from
 from store.views.controls import control_rows, waiting
 from store.views.disputes import begun_at, conflict_rows, every_conflict
-from store.views.intake import INBOX, quarantine_keys, quarantine_rows, untaken
+from store.views.intake import INBOX, UNTAKEN, quarantine_keys, quarantine_rows, untaken
 from store.views.items import item_list, matching
+from store.views.lanes import in_shut, not_shut
 from store.views.reader import Reader, chunks
 from store.views.search import matches
 from store.views.topics import topic_rows
@@ -76,7 +77,7 @@ def queue_keys(reader: Reader, queue: Queue, text: str = "") -> tuple[str, ...]:
 
 
 def _items(reader: Reader, where: str) -> tuple[str, ...]:
-    awake = f"{reader.visible('items')} AND {reader.awake('items')}"
+    awake = f"{reader.visible('items')} AND {reader.awake('items')} AND {not_shut(reader)}"
     sql = f"SELECT id FROM items WHERE {where} AND {awake} ORDER BY day, n"
     return tuple(row[0] for row in reader.conn.execute(sql))
 
@@ -94,7 +95,7 @@ def same_subject(reader: Reader) -> dict[str, tuple[str, ...]]:
         " CROSS JOIN lookups ON lookups.kind = 'subject' AND lookups.digest = many.digest"
         " CROSS JOIN items ON items.body = lookups.seq"
         " WHERE items.status = 'active' AND items.kind = 'state' AND items.drift = '' AND items.place = 'store'"
-        f" AND {reader.visible('items')} ORDER BY items.day, items.n"
+        f" AND {reader.visible('items')} AND {not_shut(reader)} ORDER BY items.day, items.n"
     )
     groups: dict[bytes, list[tuple[str, bool]]] = {}
     for digest, name, deferred, at in reader.conn.execute(sql):
@@ -119,7 +120,8 @@ def suggested(reader: Reader, name: str | None = None) -> dict[str, tuple[Why, .
         f" AND {'1' if reader.behind else 'other.withdrawn = 0'}"
         " WHERE links.relation IN ('possible-duplicate', 'possible-contradiction')"
         f" AND {reader.visible('links')} AND items.status = 'active' AND items.cooled = 0"
-        f" AND other.status = 'active' AND other.cooled = 0{one} ORDER BY items.day, items.n, links.dst"
+        f" AND {not_shut(reader)} AND other.status = 'active' AND other.cooled = 0{one}"
+        " ORDER BY items.day, items.n, links.dst"
     )
     found: dict[str, list[Why]] = {}
     for src, relation, dst in reader.conn.execute(sql, values):
@@ -131,6 +133,11 @@ def waits_stale(reader: Reader, name: str) -> bool:
     """Whether a stale item still waits for a decision: not cooled, merged or corrected since."""
     sql = f"SELECT 1 FROM items WHERE id = ? AND {_waiting(reader, Queue.STALE)} AND {reader.visible('items')}"
     return reader.conn.execute(sql, (name,)).fetchone() is not None
+
+
+def left_in_lanes(reader: Reader) -> tuple[LaneWait, ...]:
+    """What would wait in a queue of items, did it not lie in a lane that is frozen or cleared."""
+    return in_shut(reader, " OR ".join(f"({_waiting(reader, queue)})" for queue in _WHERE) + f" OR ({UNTAKEN})")
 
 
 def _untriggered(reader: Reader) -> tuple[str, ...]:
@@ -200,7 +207,9 @@ def _since_in_items(reader: Reader, queue: Queue) -> Since:
 
     A capture waits since it came; any other row is as old as the day of its id, or as its entry where that is no older.
     """
-    awake = f"{_waiting(reader, queue)} AND {reader.visible('items')} AND {reader.awake('items')}"
+    awake = (
+        f"{_waiting(reader, queue)} AND {reader.visible('items')} AND {reader.awake('items')} AND {not_shut(reader)}"
+    )
     found: Since = Counter()
     if queue is Queue.INBOX:
         sql = f"SELECT log.at FROM items JOIN log ON log.seq = items.created WHERE {awake}"

@@ -19,6 +19,7 @@ from store.records.words import (
     Drift,
     Flag,
     Kind,
+    LaneState,
     MemoryType,
     Place,
     Review,
@@ -77,6 +78,12 @@ class Reader:
             return ()
         sql = f"SELECT id FROM runs WHERE state = 'open' AND {self.stands('runs')}"
         return tuple(row[0] for row in self.conn.execute(sql))
+
+    @cached_property
+    def lane_states(self) -> dict[str, LaneState]:
+        """How each lane stands."""
+        sql = f"SELECT id, state FROM lanes WHERE {self.stands('lanes')}"
+        return {name: LaneState(state) for name, state in self.conn.execute(sql)}
 
     def stands(self, table: str) -> str:
         """The condition for a row's version to stand at this reader's seq."""

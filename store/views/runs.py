@@ -26,6 +26,8 @@ def run_views(reader: Reader, names: Iterable[str]) -> tuple[RunView, ...]:
         rows = reader.conn.execute(sql, part).fetchall()
         sql = f"SELECT run, count(*) FROM items WHERE run IN ({marks}) AND {reader.visible('items')} GROUP BY run"
         items = dict(reader.conn.execute(sql, part).fetchall())
+        sql = f"SELECT run, sum(withdrawn) FROM items WHERE run IN ({marks}) AND {reader.stands('items')} GROUP BY run"
+        away = dict(reader.conn.execute(sql, part).fetchall())
         opened, times = log.payloads(reader.conn, [row[3] for row in rows]), reader.times(row[3] for row in rows)
         gone = excluders(reader, part)
         for name, state, outcome, body in rows:
@@ -38,6 +40,7 @@ def run_views(reader: Reader, names: Iterable[str]) -> tuple[RunView, ...]:
                 files=len(words.get("files", ())),
                 segments=segments_of_run(reader, name),
                 items=items.get(name, 0),
+                withdrawn=away.get(name, 0),
                 at=times[body],
                 withdrawn_by=gone.get(name, ()),
             )

@@ -130,6 +130,7 @@ STANDINGS: Final[dict[str, Callable[[Desk], str]]] = {
     "merged with what is withdrawn": _folded,
     "an item of a topic": _of_a_topic,
     "an item of a frozen lane": lambda desk: _in_a_lane(desk, "freeze"),
+    "an item of a cleared lane": lambda desk: _in_a_lane(desk, "clear"),
     "a lane": a_lane,
     "a frozen lane": lambda desk: a_lane(desk, "freeze"),
     "a cleared lane": lambda desk: a_lane(desk, "clear"),
@@ -142,9 +143,10 @@ _NOT_AN_ITEM |= dict.fromkeys(_LANES, "is a lane")
 _NOT_REFUSED = [name for name in STANDINGS if name != "a quarantined capture"]
 _CONTROLS = ("a withdrawal", "a proposal", "a broken chain")
 _NOT_AN_ITEM |= dict.fromkeys(_CONTROLS, "is a control")
+_IN_SHUT = ("an item of a frozen lane", "an item of a cleared lane")
 _ACTIVE = (
     "active", "cooled", "a lone state", "a state with a rival", "a flagged capture", "a suggested item",
-    "merged with what is withdrawn", "an item of a topic", "an item of a frozen lane",
+    "merged with what is withdrawn", "an item of a topic", *_IN_SHUT,
 )  # fmt: skip
 _FROM_NO_DOOR = {
     name: "did not come in by a door" for name in STANDINGS if name not in _NOT_AN_ITEM and name != "a flagged capture"
@@ -164,11 +166,8 @@ _NOT_LIVE = ("a pending state", "a pending state with a successor", "a stale sta
 _IN_CONFLICT = ("a state with a rival", "a suggested item")
 _KNOWLEDGE = (
     "active", "pending", "stale", "cooled", "pending and cooled", "a flagged capture", "a suggested item",
-    "merged with what is withdrawn", "an item of a topic", "an item of a frozen lane",
+    "merged with what is withdrawn", "an item of a topic", *_IN_SHUT,
 )  # fmt: skip
-
-
-_FROZEN = {"an item of a frozen lane": "is frozen"}
 
 
 def _all(names: tuple[str, ...], why: str) -> dict[str, str]:
@@ -180,11 +179,9 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "stale": _UNJUDGED | _all(("stale", "a stale state"), "it is judged stale already"),
     "cool": _UNJUDGED
     | _all(_STATES, "only knowledge cools")
-    | _all(("cooled", "merged with what is withdrawn"), "it is cooled already")
-    | _FROZEN,
-    "merge": _UNJUDGED | _all(_STATES, "only knowledge merges") | _FROZEN,
+    | _all(("cooled", "merged with what is withdrawn"), "it is cooled already"),
+    "merge": _UNJUDGED | _all(_STATES, "only knowledge merges"),
     "correct": _NOT_AN_ITEM
-    | _FROZEN
     | {"drifting": "it has no kind yet", "erased": "no words to correct", "a superseded state": "correct that one"},
     "retag": _HISTORY,
     "source": _HISTORY,
@@ -233,11 +230,10 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "promote-type": _UNJUDGED
     | _all(("pending", "stale", "pending and cooled", "a pending state", "a stale state"), "settle that first")
     | {"a pending state with a successor": "settle that first", "a flagged capture": "it waits for a person"}
-    | {"a superseded state": "it is history"}
-    | {"an item of a frozen lane": "nothing is written into it"},
+    | {"a superseded state": "it is history"},
     "link": _NOT_AN_ITEM | {"erased": "its words were erased"},
-    "lane": _NOT_AN_ITEM | _FROZEN,
-    "new-lane": _NOT_AN_ITEM | _FROZEN,
+    "lane": _NOT_AN_ITEM,
+    "new-lane": _NOT_AN_ITEM,
     "freeze": {name: "freeze is for a lane" for name in STANDINGS if name not in _LANES}
     | _all(("a frozen lane", "a cleared lane"), "only a lane in use is frozen"),
     "thaw": {name: "thaw is for a lane" for name in STANDINGS if name not in _LANES}
@@ -251,6 +247,11 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "merge-topics": {name: "merge-topics is for a topic" for name in STANDINGS if name != "a topic"},
 }
 """For each verb, the standings in which it is refused, and how that is said; elsewhere it fits."""
+for _verb, _refused in REFUSED.items():
+    if _verb != "withdraw" and "is for " not in _refused.get("active", ""):
+        _shut = {"an item of a frozen lane": "is frozen", "an item of a cleared lane": "is cleared"}
+        _shut = {name: why for name, why in _shut.items() if why == "is frozen" or _verb not in ("lane", "new-lane")}
+        REFUSED[_verb] = _refused | _shut
 
 ARGS: Final[dict[str, dict[str, Any]]] = {
     "correct": {"text": "corrected words"},

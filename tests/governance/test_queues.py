@@ -42,6 +42,7 @@ WAITS: dict[str, tuple[Queue, ...]] = {
     "merged with what is withdrawn": (),
     "an item of a topic": (),
     "an item of a frozen lane": (),
+    "an item of a cleared lane": (),
     "a lane": (),
     "a frozen lane": (),
     "a cleared lane": (),

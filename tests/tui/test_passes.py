@@ -196,11 +196,12 @@ async def test_a_refused_pass_says_why_in_its_dialog(store: Path) -> None:
 async def test_a_pass_says_first_what_it_will_do_and_that_undo_does_not_reach_it(store: Path) -> None:
     async with desk_app(store) as (pilot, desk):
         head = desk.overview().head
-        count, left = desk.intake.ahead(distilling=False)
+        count, left, in_lanes = desk.intake.ahead(distilling=False)
         await press(pilot, "1", "N")
         shown = " ".join(text_of(pilot).split())
         assert f"{count} captures will go into the archive" in shown
         assert f"{left} captures that need a look" in shown
+        assert in_lanes == ()
         assert "U does not undo a pass" in shown
         await press(pilot, "enter")
         assert (len(pilot.app.screen_stack), desk.overview().head) == (2, head)

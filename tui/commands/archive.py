@@ -26,6 +26,8 @@ def command(call: Call) -> int:
     with stopping(call) as stopped:
         report = desk.intake.archive(progress=call.progress("Archiving"), cancelled=stopped)
     if call.json:
+        from tui.commands.shapes import shape
+
         call.data(
             "archive",
             {
@@ -34,6 +36,7 @@ def command(call: Call) -> int:
                 "archived": report.archived,
                 "segments": list(report.segments),
                 "waiting": report.waiting,
+                "left": shape(report)["left"],
                 "files": [{"path": path, "became": became} for path, became in report.files],
                 "cancelled": report.cancelled,
             },
@@ -44,12 +47,13 @@ def command(call: Call) -> int:
 
 
 def _print(call: Call, report: PassReport) -> None:
+    from tui.wording.passes import pass_sentence
     from tui.wording.sentences import number
 
     if report.archived:
         call.out.line((number(report.archived, "capture"), "bold"), " archived in ", ", ".join(report.segments))
     elif not report.cancelled:
-        call.out.line("There was nothing to archive: nothing new had come in.")
+        call.out.line(pass_sentence(report))
     for path, became in report.files:
         call.out.line("  ", path, f"  {became}")
     if report.archived and not report.cancelled:

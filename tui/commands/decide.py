@@ -40,20 +40,25 @@ def command(call: Call, /, **params: Any) -> int:
     return print_applied(call, "decide", decision.put(desk.decide))
 
 
-def print_applied(call: Call, name: str, applied: Applied) -> int:
-    """Write the id of an applied plan, and tell what it did; 6 where a second person has to sign first."""
+def print_applied(call: Call, name: str, applied: Applied, undid: Applied | None = None) -> int:
+    """Write the id of an applied plan, and tell what it did (or undid); 6 where a second person has to sign first."""
     if call.json:
         from tui.commands.shapes import shape
 
-        call.data(name, shape(applied))
+        found = shape(applied)
+        call.data(name, found if undid is None else found | {"undid": shape(undid)["done"]})
         return DONE if applied.waiting is None else PARTLY
     if applied.waiting is not None:
         say_waiting(call, applied.waiting)
         return PARTLY
     from tui.wording.sentences import result_sentence
+    from tui.wording.undone import undone_sentence
 
     call.out.line(applied.plan)
-    call.talk(result_sentence(applied.verbs, applied.entries, applied.seq + applied.entries - 1, typed=True))
+    if undid is not None:
+        call.talk(undone_sentence(undid, applied, typed=True))
+    else:
+        call.talk(result_sentence(applied.each, applied.entries, applied.seq + applied.entries - 1, typed=True))
     if not AUTHORITY_VERBS.intersection(applied.verbs):
         call.talk(f"`memdesk undo {applied.plan}` undoes it, by adding.")
     return DONE

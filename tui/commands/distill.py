@@ -56,12 +56,13 @@ def command(call: Call, distiller: str | None, timeout: int, batch: int) -> int:
 
 
 def _print(call: Call, desk: Desk, report: PassReport) -> None:
-    if report.action == "autodream-skip":
-        call.out.line("There was nothing to distil: nothing new is in the archive.")
-        return
-    from tui.wording.passes import pass_title
+    from tui.wording.passes import pass_sentence, pass_title
+    from tui.wording.sentences import number
 
+    if report.action == "autodream-skip":
+        call.out.line(pass_sentence(report))
+        return
     call.out.line((pass_title(report), "bold"))
     print_pass(call, desk, report)
     if not report.cancelled:
-        call.out.line(("index: ", "bold"), f"{report.index_lines:,} lines")
+        call.out.line(("index: ", "bold"), number(report.index_lines, "line"))

@@ -36,12 +36,15 @@ def command(call: Call, folder: Path, since: str | None, until: str | None, subj
 
         call.data("evidence", shape(done))
         return
+    from tui.wording.sentences import number
+
     call.out.line(done.path)
     gone = f", {done.erased:,} erased" if done.erased else ""
     gone += f", {done.withdrawn:,} withdrawn and left out" if done.withdrawn else ""
     call.talk(
-        f"{done.entries:,} entries, the words of {done.payloads:,}{gone}; {done.decisions:,} decisions with"
-        f" {done.signatures:,} signatures; {done.witness:,} lines of the witness."
+        f"{number(done.entries, 'entry', 'entries')}, the words of {done.payloads:,}{gone};"
+        f" {number(done.decisions, 'decision')} with {number(done.signatures, 'signature')};"
+        f" {number(done.witness, 'line')} of the witness."
     )
     call.talk(f"Check it anywhere: python3 -I {done.path}/check.py")
 

@@ -113,32 +113,40 @@ def _counted(report: ImportReport) -> str:
 
 
 def _print(call: Call, report: ImportReport) -> None:
+    from tui.wording.sentences import number
+
     call.out.line((f"{report.root}{'  (dry run: nothing was taken in)' if report.dry else ''}", "bold"))
     width = max((len(file.path) for file in report.files), default=0)
     for file in report.files:
         _print_file(call, file, min(width, 48))
     call.out.line(_counted(report))
-    more = [f"{report.blocks} blocks in {report.segments} segments", f"{report.topics} topics", f"{report.links} links"]
+    more = [f"{number(report.blocks, 'block')} in {number(report.segments, 'segment')}"]
+    more += [number(report.topics, "topic"), number(report.links, "link")]
     if report.secrets:
-        more.append(f"{report.secrets} secret{'s' if report.secrets > 1 else ''} kept out")
+        more.append(f"{number(report.secrets, 'secret')} kept out")
     if report.controls:
-        more.append(f"{report.controls} withdrawal{'s' if report.controls > 1 else ''} came along")
+        more.append(f"{number(report.controls, 'withdrawal')} came along")
     if report.run and not report.dry:
         more.append(f"{report.run}{' (resumed)' if report.resumed else ''}")
     call.out.line(", ".join(more))
     if report.withdrawn:
-        told = "1 of what is known is" if report.withdrawn == 1 else f"{report.withdrawn:,} of what is known are"
-        call.talk(f"{told} withdrawn: `memdesk list withdrawals` shows by what, `memdesk reinstate MEMWD` gives back.")
+        told = "1 of these is" if report.withdrawn == 1 else f"{report.withdrawn:,} of these are"
+        call.talk(
+            f"{told} withdrawn, and in no list: `memdesk list withdrawals` shows by what,"
+            " `memdesk reinstate MEMWD` gives back."
+        )
 
 
 def _print_file(call: Call, file: FileReport, width: int) -> None:
+    from tui.wording.sentences import number
+
     role = f"  {file.role or '–' if call.out.symbols else file.role or '-':<12}"
     if file.failed:
         call.out.line("  ", file.path.ljust(width), (role, "dim"), ("failed: ", "bad"), file.failed)
     else:
         counts = {"new": file.new, "known": file.known, "drift": file.drift, "refused": file.refused}
         said = [f"{count} {word}" for word, count in counts.items() if count]
-        said += [f"{file.blocks} blocks"] if file.blocks else []
+        said += [number(file.blocks, "block")] if file.blocks else []
         call.out.line("  ", file.path.ljust(width), (role, "dim"), ", ".join(said) or "nothing new")
     for line, sentence in file.notes:
         call.out.line(f"    line {line}: {sentence}")

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 def command(ctx: click.Context) -> None:
     """Make lanes, move items into them, freeze, thaw and clear them. Nothing of it deletes, or says what is true.
 
-    A frozen lane is kept as it is: no capture, pass, merge or cooling touches it. A cleared one is set aside. Recall
-    reads neither. Of a closed lane recall and search tell an agent what a grant lets it read: `memdesk grant add
+    A frozen lane is kept as it is: nothing is written to what lies in it, but withdrawing, reinstating and erasing
+    reach it. A cleared one is set aside: the same, but that items can be moved out. Recall reads neither. Of a closed
+    lane recall and search tell an agent what a grant lets it read: `memdesk grant add
     WHO recall --scope lane=LANE`. Whoever may read the store's own file reads all of it.
     """
     if ctx.invoked_subcommand is None:
@@ -117,7 +118,8 @@ def print_lanes(call: Call, desk: Looking, text: str = "", limit: int | None = N
         rows = [shape(lane) for lane in found]
         call.data("list", {**stamp(desk.at_seq), "queue": "lanes", "total": len(every), "rows": rows})
         return
-    from tui.wording.organizing import access_words, lane_part
+    from tui.wording.organizing import access_words
+    from tui.wording.strip import lane_part
 
     for lane in found:
         pieces: list[str | tuple[str, str]] = [
@@ -139,8 +141,9 @@ def print_lane(call: Call, lane: LaneView, at_seq: int | None) -> None:
 
         call.data("show", {**stamp(at_seq), "what": "lane", **shape(lane)})
         return
-    from tui.wording.organizing import STATES, access_words, lane_part
+    from tui.wording.organizing import STATES, access_words
     from tui.wording.sentences import number
+    from tui.wording.strip import lane_part
 
     call.out.line((lane.id, "bold"), "  ", lane_part(lane.state, call.signs), f"  {lane.title}")
     call.out.line(STATES[lane.state])

@@ -150,7 +150,7 @@ def print_page(call: Call, page: Sequence[Row], now: int) -> None:
     from tui.wording.found import found_words
     from tui.wording.noticed import who_part
     from tui.wording.sentences import why_short
-    from tui.wording.strip import kind_part, status_part
+    from tui.wording.strip import kind_part, lane_mark, status_part
     from tui.wording.times import age, ago_at
 
     reasons = [", ".join(dict.fromkeys(why_short(why) for why in row.why)) for row in page]
@@ -162,12 +162,18 @@ def print_page(call: Call, page: Sequence[Row], now: int) -> None:
     days = [row.strip.age_days if row.strip else None for row in page]
     ages = [ago_at(now, row.since) if old is None else age(old) for row, old in zip(page, days, strict=True)]
     age_width = max(6, *map(len, ages))
-    for row, old, place, reason, (who, style) in zip(page, ages, places, reasons, writers, strict=True):
+    lanes = [lane_mark(row.strip, call.signs) if row.strip else None for row in page]
+    lane_width = max(len(lane[0]) if lane else 0 for lane in lanes)
+    told = zip(page, ages, lanes, places, reasons, writers, strict=True)
+    for row, old, lane, place, reason, (who, style) in told:
         pieces: list[str | tuple[str, str]] = [(row.id.ljust(id_width), "bold"), f"  {old:>{age_width}}  "]
         if row.strip:
             kind, kind_style = kind_part(row.strip.kind, call.signs, short=True)
             status, status_style = status_part(row.strip.status, call.signs, row.strip.review)
             pieces += [(f"{status:<12}  ", status_style), (f"{kind:<9}  ", kind_style)]
+        if lane_width:
+            mark, mark_style = lane or ("", "dim")
+            pieces.append((f"{mark:<{lane_width}}  ", mark_style))
         if place_width:
             pieces.append((f"{place:<{place_width}}  ", "dim"))
         if why_width:

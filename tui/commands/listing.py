@@ -87,20 +87,32 @@ def _words(fact: Any) -> str:
     return "\n".join(str(getattr(fact, name)) for name in named if getattr(fact, name, None))
 
 
+def _some(count: int, noun: str, width: int = 4) -> str:
+    """A count and its noun as a column of lines that stand under each other."""
+    return f"{count:>{width}} {noun if count == 1 else noun + 's':<{len(noun) + 1}}"
+
+
 def _line(fact: Any) -> tuple[list[str | tuple[str, str]], str]:
     """One line: what is always seen, and what is cut at the edge of a terminal."""
     from store.records.views import Applied, RunView, SegmentView
 
     if isinstance(fact, RunView):
-        gone = f"  withdrawn by {', '.join(fact.withdrawn_by)}" if fact.withdrawn_by else ""
-        told = f"  {iso(fact.at)[:10]}  {fact.items:>5} items  {len(fact.segments):>4} segments  {fact.files:>4} files"
+        gone = f"  {fact.withdrawn:,} more withdrawn" if fact.withdrawn else ""
+        gone += f"  withdrawn by {', '.join(fact.withdrawn_by)}" if fact.withdrawn_by else ""
+        counts = _some(fact.items, "item", 5), _some(len(fact.segments), "segment"), _some(fact.files, "file")
+        told = f"  {iso(fact.at)[:10]}  {'  '.join(counts)}"
         return [(fact.id, "bold"), f"{told}{gone}  "], fact.root or ""
     if isinstance(fact, Applied):
         undone = f"  undone by {fact.undone_by}" if fact.undone_by else f"  undoes {fact.undoes}" if fact.undoes else ""
-        verbs = ", ".join(f"{verb} {fact.verbs.count(verb)}" for verb in dict.fromkeys(fact.verbs))
+        from tui.wording.sentences import counted
+
+        verbs = counted(fact.each, typed=True)
         return [(fact.plan, "bold"), f"  {iso(fact.at)[:16]}Z  {fact.who}"], f"  {verbs}{undone}"
     if isinstance(fact, SegmentView):
         left = f"  {fact.undistilled} not distilled" if fact.undistilled else ""
-        return [(fact.id, "bold"), f"  {fact.role.value:<12}  {fact.blocks:>4} blocks  "], f"{fact.path or ''}{left}"
+        return [
+            (fact.id, "bold"),
+            f"  {fact.role.value:<12}  {_some(fact.blocks, 'block')}  ",
+        ], f"{fact.path or ''}{left}"
     triggers = ", ".join(fact.triggers) or "no trigger"
-    return [(fact.id, "bold"), f"  {fact.items:>4} items  "], f"{fact.file}  {fact.title}: {triggers}".lstrip()
+    return [(fact.id, "bold"), f"  {_some(fact.items, 'item')}  "], f"{fact.file}  {fact.title}: {triggers}".lstrip()

@@ -124,12 +124,14 @@ def _left(call: Call, count: int) -> None:
 
 def ended(call: Call, report: PassReport) -> int:
     """Say what waits, and whether the pass was stopped; the exit code."""
-    from tui.wording.passes import STOPPED
+    from tui.wording.passes import STOPPED, lane_sentence
     from tui.wording.sentences import number
 
     if report.waiting:
         verb = "waits" if report.waiting == 1 else "wait"
         call.talk(f"{number(report.waiting, 'capture')} {verb} for a person; `memdesk list inbox` shows them.")
+    if told := lane_sentence(report):
+        call.talk(told)
     if report.cancelled:
         call.talk(STOPPED)
         return INTERRUPTED

@@ -134,4 +134,6 @@ def _print_staged(call: Call, staged: Staged, *, talk: bool = False) -> None:
 
 
 def _counted(decisions: int) -> str:
-    return f"{decisions} decision{'' if decisions == 1 else 's'}"
+    from tui.wording.sentences import number
+
+    return number(decisions, "decision")

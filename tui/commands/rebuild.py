@@ -15,4 +15,6 @@ def command(call: Call) -> None:
     if call.json:
         call.data("rebuild", {"entries": entries})
     else:
-        call.out.line(f"Rebuilt from {entries:,} entries.")
+        from tui.wording.sentences import number
+
+        call.out.line(f"Rebuilt from {number(entries, 'entry', 'entries')}.")

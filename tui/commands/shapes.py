@@ -48,6 +48,8 @@ def row_shape(row: Row) -> dict[str, Any]:
         **{name: shape(getattr(strip, name), name) if strip else None for name in _STRIP},
         "erased_by": strip.erased_by if strip else None,
         "review": strip.review if strip else None,
+        "lane": strip.lane if strip else None,
+        "lane_state": strip.lane_state if strip else None,
         "why": [shape(why) for why in row.why],
         "since": iso(row.since),
         "seq": row.seq,

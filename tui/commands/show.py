@@ -156,7 +156,7 @@ def _pass(call: Call, desk: Looking, report: PassReport) -> None:
     if call.json:
         call.data("show", {**stamp(desk.at_seq), "what": "pass", **pass_shape(report)})
         return
-    from tui.wording.passes import pass_sentence, pass_title
+    from tui.wording.passes import lane_sentence, pass_sentence, pass_title
 
     call.out.line((pass_title(report), "bold"))
     call.out.line(pass_sentence(report))
@@ -164,6 +164,8 @@ def _pass(call: Call, desk: Looking, report: PassReport) -> None:
     if report.waiting:
         verb = "was" if report.waiting == 1 else "were"
         call.out.line((f"{report.waiting:,} {verb} left out: a person has to look first", "warn"))
+    if told := lane_sentence(report):
+        call.out.line((told, "warn"))
 
 
 def _of_pass(call: Call, desk: Looking, entry: EntryDetail) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from store.records.words import Relation
+from store.records.words import LaneState, Relation
 from tui.commands.call import Call
 from tui.commands.printer import Printer
 from tui.commands.shapes import shape
 from tui.wording.glyphs import Glyphs
 from tui.wording.nearness import near_words
 from tui.wording.noticed import actor_part
-from tui.wording.organizing import edge_words, lane_words
+from tui.wording.organizing import STATES, edge_words, lane_words
 from tui.wording.sentences import action_words, queue_label, reason_label, why_sentence
 from tui.wording.strip import Part, strip_parts
 from tui.wording.times import clock_time
@@ -51,6 +51,8 @@ def print_item(call: Call, item: ItemDetail, zone: str) -> None:
     out.line((item.row.id, "bold"), f"  {item.topic_title}" if item.topic_title else "")
     if item.lane:
         out.line(("lane ", "dim"), f"{item.lane.id}  {lane_words(item.lane, call.signs)}")
+        if item.lane.state is not LaneState.ACTIVE:
+            out.line("  ", (STATES[item.lane.state], "warn"))
     out.line(*strip_parts(item.strip, call.signs))
     out.block(item.text)
     for queue in item.queues:

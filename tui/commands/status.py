@@ -51,6 +51,10 @@ def command(call: Call) -> None:
         )
         told = f"{told}  {spooled:,} spooled"
     call.out.line(f"{told}  {seat(seen, key)}")
+    for one in seen.left:
+        from tui.wording.organizing import wait_words
+
+        call.talk(f"{wait_words(one, 'item')}: no pass takes what lies there, and no queue shows it.")
 
 
 def _key(desk: Desk) -> str | None:
@@ -72,6 +76,7 @@ def seat(seen: Overview, key: str | None) -> str:
 
 def one_line(seen: Overview, now: int, *, plain: bool) -> str:
     """Counts of the queues that hold something, and the age of the oldest row."""
+    from tui.wording.sentences import number
     from tui.wording.times import ago_at
 
     parts = []
@@ -89,5 +94,5 @@ def one_line(seen: Overview, now: int, *, plain: bool) -> str:
     if seen.requests:
         parts.append(f"{seen.requests} to cosign")
     if seen.open_runs:
-        parts.append(f"{seen.open_runs} import{'s' if seen.open_runs > 1 else ''} not finished")
+        parts.append(f"{number(seen.open_runs, 'import')} not finished")
     return "  ".join(parts)

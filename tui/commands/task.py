@@ -52,7 +52,9 @@ def close_task(call: Call, task: str, outcome: str, note: str | None) -> None:
         return
     for name in released:
         call.out.line(name)
-    call.talk(f"{task} is closed ({outcome}); released from use: {_records(len(released))}.")
+    from tui.wording.sentences import number
+
+    call.talk(f"{task} is closed ({outcome}); released from use: {number(len(released), 'record')}.")
 
 
 @command.command("list")
@@ -102,17 +104,14 @@ def print_tasks(call: Call, *, every: bool) -> None:
 
 def _line(one: TaskView, desk: Desk) -> list[str | tuple[str, str]]:
     """A task in one line: id, how it stands, how much is in it, whose, what it is called."""
+    from tui.wording.sentences import number
     from tui.wording.times import ago_at
 
     stands = str(one.outcome) if one.outcome else str(one.state)
     for_project = f"  {one.project}" if one.project else ""
     title = f"  {one.title}" if one.title else ""
-    held = f"  {_records(len(one.working))}  {ago_at(desk.now(), one.opened)}  {one.by}"
+    held = f"  {number(len(one.working), 'record')}  {ago_at(desk.now(), one.opened)}  {one.by}"
     return [(one.id, "bold"), f"  {stands}", held, for_project, title]
-
-
-def _records(count: int) -> str:
-    return "1 record" if count == 1 else f"{count:,} records"
 
 
 def _writing(call: Call) -> Desk:

@@ -6,6 +6,7 @@ import click
 
 from governance.desk import Desk
 from governance.errors import Refusal, RefusalKind
+from store.records.views import Applied
 from tui.commands.asking import can_ask, confirm
 from tui.commands.call import WORDS, Call, Command, pass_call
 from tui.commands.decide import print_applied
@@ -33,7 +34,14 @@ def command(call: Call, plan: str | None, yes: bool) -> int:
             print_regained(call, desk, *back)
         print_changes(call, changes)
         confirm(call, f"Undo {plan}?")
-    return print_applied(call, "undo", desk.undo(plan))
+    undid = applied_plan(desk, plan)
+    return print_applied(call, "undo", desk.undo(plan), undid)
+
+
+def applied_plan(desk: Desk, plan: str) -> Applied | None:
+    """The plan that is undone, as it was applied."""
+    found = desk.show(plan)
+    return found if isinstance(found, Applied) else None
 
 
 def _last(desk: Desk) -> str:

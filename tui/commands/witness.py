@@ -58,10 +58,13 @@ def add(call: Call, words: tuple[str, ...], program: bool) -> int:
 
         call.data("witness-add", {**shape(added), "more": more, "alarm": _alarm(alarm)})
         return _code(alarm)
+    from tui.wording.sentences import number
+
     call.out.line(_place(added))
     if more:
-        call.talk(f"The witness here has {more:,} lines more than before.")
-    return _told(call, alarm, f"{added.delivered:,} lines stand there; every further one is sent.")
+        call.talk(f"The witness here has {number(more, 'line')} more than before.")
+    verb = "stands" if added.delivered == 1 else "stand"
+    return _told(call, alarm, f"{number(added.delivered, 'line')} {verb} there; every further one is sent.")
 
 
 @command.command("remove")
@@ -153,6 +156,8 @@ def print_witness(call: Call, seen: WitnessView) -> None:
             ("last head", f"entry {seen.seq:,}  {seen.hash}" if seen.seq else "none"),
             ("lines", f"{seen.lines:,}"),
         ]
+    from tui.wording.sentences import number
+
     for name, value in rows:
         call.out.line((f"{name:<10}", "dim"), value)
     for one in seen.destinations:
@@ -161,7 +166,7 @@ def print_witness(call: Call, seen: WitnessView) -> None:
         call.out.line(
             (f"{one.number:<10}", "dim"),
             _place(one),
-            (f"  {one.delivered:,} lines sent{waits}", "dim"),
+            (f"  {number(one.delivered, 'line')} sent{waits}", "dim"),
             (trouble, "bad"),
         )
     if not seen.lines:

@@ -190,10 +190,10 @@ class DecideDialog(Dialog[PlanView]):
                 shown=self.target.shown,
             )
         except Refusal as refusal:
-            self._blame(refusal.sentence)
+            told = self._blame(refusal.sentence)
             self.query_one("#preview", StoredText).show(Content(""))
             hint = "esc, then r: shows it as it is now." if refusal.kind is RefusalKind.MOVED else refusal.hint
-            self.complain(stored(f"{refusal.sentence}\n{hint}".strip(), "bad", lines=True))
+            self.complain(stored(f"{told}\n{hint}".strip(), "bad", lines=True))
             return
         self.dismiss(plan)
 

@@ -10,6 +10,7 @@ from tui.dialogs.pick import PickDialog
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import said, stored
 from tui.wording.glyphs import Glyphs
+from tui.wording.sentences import counted
 from tui.wording.times import clock_time
 
 _OTHER_WAY = {
@@ -61,7 +62,7 @@ class UndoDialog(PickDialog[Applied]):
 
     def line(self, row: Applied) -> Line:
         """Id, time, who, verbs with their counts, whether it is undone."""
-        told = ", ".join(f"{verb} {row.verbs.count(verb)}" for verb in dict.fromkeys(row.verbs))
+        told = counted(row.each, typed=True)
         what = stored(told or f"{row.decisions} decisions")
         if row.undone_by:
             what += stored(f"  undone by {row.undone_by}", "warn")

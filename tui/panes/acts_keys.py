@@ -117,4 +117,4 @@ def ratify(desk: Desk, row: Any) -> Form:  # noqa: ARG001 - a plan is no row her
 def _plan_words(one: Applied | None, name: str, zone: str) -> str:
     if one is None:
         return name
-    return safe(f"{name} of {one.who}, {clock_time(one.at, zone)}: {counted(one.verbs)}")
+    return safe(f"{name} of {one.who}, {clock_time(one.at, zone)}: {counted(one.each)}")

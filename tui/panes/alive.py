@@ -15,6 +15,7 @@ from tui.panes.seat import seat_of, seat_parts
 from tui.safe import safe
 from tui.widgets.frame import AlarmLine, HeaderLine
 from tui.wording.checked import FAILED_HINT, failed_words, found_words
+from tui.wording.sentences import number
 from tui.wording.strip import Part
 
 if TYPE_CHECKING:
@@ -235,7 +236,8 @@ class Alive:
         if trouble:
             self.screen.app.notify(trouble, severity="warning", markup=False)
         elif verdict is not None and verdict.ok:
-            self.screen.app.notify(f"The log is whole: {verdict.head:,} entries checked.", markup=False)
+            checked = number(verdict.head, "entry", "entries")
+            self.screen.app.notify(f"The log is whole: {checked} checked.", markup=False)
 
     # leaving
 

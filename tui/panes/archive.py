@@ -23,6 +23,7 @@ class SegmentList(Listing):
     title = "Archive"
     command = ("list", "archive")
     decidable = False
+    withdrawable = True
     empty = "Nothing is archived yet: import a memory with `memdesk import PATH`, then r."
     columns = (
         Column("open", 5, 8, right=True),

@@ -12,7 +12,8 @@ from tui.widgets.card import Card, Section
 from tui.widgets.text import lines, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.nearness import near_words
-from tui.wording.organizing import STATES, access_words, lane_part
+from tui.wording.organizing import STATES, access_words
+from tui.wording.strip import lane_part
 from tui.wording.times import clock_time
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from store.records.views import BlockView, ItemDetail, TopicView
 from tui.panes.seat import why_reading
 from tui.panes.signing import Act
 from tui.widgets.first_words import Words, named_in, words_of
-from tui.wording.sentences import counted, result_sentence, why_sentence
+from tui.wording.authority import listed
+from tui.wording.sentences import result_sentence, verb_words, why_sentence
 from tui.wording.strip import plain, strip_parts
 
 if TYPE_CHECKING:
@@ -85,10 +86,16 @@ class CoSigning:
 
         def perform() -> str:
             done = self.screen.desk.cosign(one.n, seen=one.seen)
-            return result_sentence(done.verbs, done.entries, done.seq + done.entries - 1)
+            return result_sentence(done.each, done.entries, done.seq + done.entries - 1)
 
         body = request_content(one, self.screen.desk.zone, self.screen.signs, self._words(one))
-        act = Act(f"Sign request {one.n}: {counted(one.verbs)}", body, "apply", perform, always=True)
+        act = Act(
+            f"Sign request {one.n}: {listed([verb_words(verb) for verb in one.verbs])}",
+            body,
+            "apply",
+            perform,
+            always=True,
+        )
         self.screen.signing.ask(act, self.screen.planning.applied)
 
     def _decline(self, one: CoSign) -> None:

@@ -70,7 +70,8 @@ class Deciding:
         if isinstance(line := self.screen.focused, FilterInput):
             told = typing(line.value)
         else:
-            told = footer(self.screen.place, self._offers, self.key_of, wide=self.screen.wide)
+            able = pane.listing.withdrawable and bool(pane.table.keys)
+            told = footer(self.screen.place, self._offers, self.key_of, wide=self.screen.wide, withdrawable=able)
         self.screen.query_one(KeyLine).offer(told)
 
     def _offered(self) -> tuple[Offer, ...]:

@@ -30,6 +30,8 @@ OTHERS = {
 """What else a place names."""
 ANYWHERE = ("desk.menu", "text.source-text", "move.mark")
 """The same where a place says nothing of its own."""
+WITHDRAWN = ("verb.withdraw", "move.mark")
+"""The same of a list whose rows are taken out of influence, and to which no other verb applies."""
 LAST = ("move.filter", "desk.keys", "desk.palette")
 """What stands at the end of every footer."""
 
@@ -42,7 +44,7 @@ def typing(text: str) -> list[tuple[str, str, bool]]:
 
 
 def footer(
-    place: str, offers: Sequence[Offer], key_of: Callable[[str], str], *, wide: bool
+    place: str, offers: Sequence[Offer], key_of: Callable[[str], str], *, wide: bool, withdrawable: bool = False
 ) -> list[tuple[str, str, bool]]:
     """(key, label, whether the evidence speaks for it) of verbs that fit the row, then of what always works."""
     early = EARLY.get(place, ())
@@ -50,7 +52,8 @@ def footer(
     hints = [
         (key_of(offer.name), offer.label.lower(), offer.hint) for offer in fitting if offer.fits and offer.name in VERBS
     ]
-    names = [*OTHERS.get(place, ANYWHERE), *(("move.back",) if wide else ()), *LAST]
+    own = WITHDRAWN if withdrawable else OTHERS.get(place, ANYWHERE)
+    names = [*own, *(("move.back",) if wide else ()), *LAST]
     if place == "conflicts" and not any(offer.name == "current" and offer.fits for offer in offers):
         names = [name for name in names if not name.startswith("conflicts.")]  # of knowledge none is picked
     told = [(BY_ID[name].shown_key, BY_ID[name].label.lower(), False) for name in names]

@@ -14,7 +14,7 @@ from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.organizing import lane_part
+from tui.wording.strip import lane_part
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -27,9 +27,9 @@ class LaneList(Listing):
     command = ("list", "lanes")
     empty = "No lane yet: `:` makes one, T goes back to the topics."
     explain = (
-        "A lane is read, frozen or set aside as one. Frozen, it is kept as it is: no capture, pass, merge or cooling"
-        " touches it, and recall leaves it out. Cleared, it is set aside, and nothing of it is deleted. Closed, only"
-        " those recall anything of it whom a grant lets."
+        "A lane is read, frozen or set aside as one. Frozen, it is kept as it is: nothing is written to what lies"
+        " in it, and recall leaves it out. Cleared, it is set aside, and nothing of it is deleted. Closed, only those"
+        " recall anything of it whom a grant lets."
     )
     founds = ("new-lane",)
     columns = (

@@ -53,6 +53,8 @@ class Listing(ABC):
     """Whether changes of others are marked; else they are simply shown."""
     decidable: ClassVar[bool] = True
     """Whether verbs apply to its rows; if so each has a `seen`."""
+    withdrawable: ClassVar[bool] = False
+    """Whether `w` takes a row out of influence although no other verb applies to it."""
     founds: ClassVar[tuple[str, ...]] = ()
     """Verbs that make a further row of its kind, out of nothing."""
 

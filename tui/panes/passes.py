@@ -15,7 +15,7 @@ from tui.panes.cards import card_of
 from tui.panes.seat import why_reading
 from tui.widgets.first_words import words_of
 from tui.widgets.text import lines, said
-from tui.wording.passes import DOES, NAMES, pass_sentence, pass_title
+from tui.wording.passes import DOES, NAMES, lane_sentence, pass_sentence, pass_title
 
 if TYPE_CHECKING:
     from store.records.views import PassReport, Row
@@ -55,11 +55,11 @@ class Passes:
         from tui.wording.passes import ahead_sentences
 
         try:
-            count, left = self.screen.desk.intake.ahead(distilling=name != "archive")
+            ahead = self.screen.desk.intake.ahead(distilling=name != "archive")
         except Refusal as refusal:
             self.screen.trouble(refusal)
             return
-        first, *rest = ahead_sentences(name, count, left)
+        first, *rest = ahead_sentences(name, *ahead)
         told = lines(said(first, "strong"), *(said(one) for one in rest))
         self.screen.app.push_screen(
             ConfirmDialog(NAMES[name], told, "y", "begins it", lambda: name),
@@ -128,7 +128,8 @@ class Passes:
         if self._far.trouble:
             self.screen.app.notify(self._far.trouble, severity="warning", timeout=8, markup=False)
         elif self.report is not None:
-            told = f"{pass_title(self.report)}: {pass_sentence(self.report)}\n^p last pass shows all of it."
+            told = f"{pass_title(self.report)}: {pass_sentence(self.report)} {lane_sentence(self.report)}".rstrip()
+            told = f"{told}\n^p last pass shows all of it."
             self.screen.app.notify(told, markup=False)
 
     def _tell(self) -> None:

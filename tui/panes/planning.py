@@ -113,7 +113,7 @@ class Planning:
                 from tui.wording.authority import waiting_sentence
 
                 return waiting_sentence(done.waiting)
-            return result_sentence(done.verbs, done.entries, done.seq + done.entries - 1)
+            return result_sentence(done.each, done.entries, done.seq + done.entries - 1)
 
         count = number(len(good), "decision")
         title = f"Apply {count}" + (f" of {len(plan.staged):,}" if partly else "")
@@ -173,6 +173,7 @@ class Planning:
     def _undo(self, plan: Applied | None) -> None:
         from tui.widgets.first_words import named_in, rows_content, words_of
         from tui.widgets.reach import undoing_content
+        from tui.wording.undone import undone_sentence
 
         if plan is None:
             return
@@ -188,12 +189,11 @@ class Planning:
                 from tui.wording.authority import waiting_sentence
 
                 return waiting_sentence(done.waiting)
-            added, head = number(done.entries, "entry", "entries"), done.seq + done.entries - 1
-            return f"Undone: {plan.plan}. {added} added; the log is at {head:,}."
+            return undone_sentence(plan, done)
 
         back = undoing_content(self.screen.desk, changes, self.screen.signs)
         body = lines(
-            stored(f"{plan.plan}: {counted(plan.verbs)}", "strong"),
+            stored(f"{plan.plan}: {counted(plan.each)}", "strong"),
             *([back] if back is not None else ()),
             rows_content(changes, words_of(self.screen.desk, named_in(changes)), self.screen.signs),
         )

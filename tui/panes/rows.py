@@ -16,7 +16,7 @@ from tui.widgets.columns import Column, Line
 from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import queue_label, why_short
-from tui.wording.strip import kind_part, status_part
+from tui.wording.strip import kind_part, lane_mark, status_part
 from tui.wording.times import age, ago
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ class RowList(Listing):
         kind = kind_part(strip.kind, self.signs, short=True) if strip else ("", "plain")
         if row.deferred_until:
             words = said(f"not before {row.deferred_until}  ", "dim") + words
+        if strip and (mark := lane_mark(strip, self.signs)):
+            words = said(*mark) + said("  ") + words
         cells = (self._standing(row), said(self._age(row)), said(*kind))
         if not tall:
             return Line((*cells, words), words)

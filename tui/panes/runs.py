@@ -19,6 +19,7 @@ class RunList(Listing):
     title = "Imports"
     command = ("list", "runs")
     decidable = False
+    withdrawable = True
     empty = "Nothing was imported yet: `memdesk import PATH` takes a memory in, then r."
     explain = (
         "Each row is one import, with the folder or file that it read. w takes all that it brought in out of influence:"
@@ -61,7 +62,7 @@ class RunList(Listing):
             ("it is", row.outcome or row.state),
             ("files", f"{row.files:,}"),
             ("segments", f"{len(row.segments):,}"),
-            ("items", f"{row.items:,}"),
+            ("items", f"{row.items:,}{f', and {row.withdrawn:,} that are withdrawn' if row.withdrawn else ''}"),
         ]
         sections = [Section("this import", lines(*(said(f"{name:<14}", "dim") + stored(told) for name, told in facts)))]
         if row.withdrawn_by:

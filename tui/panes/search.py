@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual import work
 from textual.content import Content
@@ -21,9 +21,7 @@ from tui.widgets.columns import Column, Line
 from tui.widgets.filter import FilterInput
 from tui.widgets.text import one_line, said, stored
 from tui.wording.found import count_words, found_words
-
-if TYPE_CHECKING:
-    pass
+from tui.wording.strip import lane_mark
 
 MOST = 2_000
 """So many items are shown at most, the newest."""
@@ -91,6 +89,8 @@ class SearchList(RowList):
             words += said(f" {self.signs.dot} ", "dim") + stored(one_line(row.text))
         if row.deferred_until:
             words = said(f"not before {row.deferred_until}  ", "dim") + words
+        if row.strip and (mark := lane_mark(row.strip, self.signs)):
+            words = said(*mark) + said("  ") + words
         return Line((status, where, old, kind, sure, name if tall else words), words)
 
 

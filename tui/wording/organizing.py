@@ -7,22 +7,18 @@ from typing import TYPE_CHECKING, Final
 from store.records.words import LaneState
 from tui.safe import safe
 from tui.wording.glyphs import Glyphs
-from tui.wording.strip import Part
+from tui.wording.sentences import number
+from tui.wording.strip import lane_part
 
 if TYPE_CHECKING:
-    from store.records.views import LaneView
+    from store.records.views import LaneView, LaneWait
 
 STATES: Final = {
     LaneState.ACTIVE: "In use: it is read and written like anything else.",
-    LaneState.FROZEN: "Frozen: kept as it is. No capture, pass, merge or cooling touches it, and recall leaves it out.",
-    LaneState.CLEARED: "Cleared: set aside. Nothing of it is recalled, and nothing of it was deleted.",
+    LaneState.FROZEN: "Frozen: kept as it is. Nothing is written to what lies in it, and recall leaves it out.",
+    LaneState.CLEARED: "Cleared: set aside. Nothing of it is recalled or written to, and nothing of it was deleted.",
 }
 """What the state of a lane means."""
-_SHORT: Final = {
-    LaneState.ACTIVE: ("active", "in use", "good"),
-    LaneState.FROZEN: ("frozen", "frozen", "accent"),
-    LaneState.CLEARED: ("cleared", "cleared", "dim"),
-}
 _EDGES: Final = {
     "possible_duplicate": "may say the same as",
     "possible_contradiction": "may contradict",
@@ -34,10 +30,10 @@ _EDGES: Final = {
 """Words of the ledger that would not explain themselves."""
 
 
-def lane_part(state: LaneState, signs: Glyphs) -> Part:
-    """Glyph and word of a lane's state."""
-    field, word, style = _SHORT[state]
-    return f"{getattr(signs, field)} {word}", style
+def wait_words(one: LaneWait, what: str) -> str:
+    """How many wait in a lane that is shut, and what that lane is."""
+    verb = "waits" if one.count == 1 else "wait"
+    return f"{number(one.count, what)} {verb} in {one.lane} '{safe(one.title)}', which is {one.state.said}"
 
 
 def access_words(lane: LaneView) -> str:

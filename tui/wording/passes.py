@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tui.wording.organizing import wait_words
 from tui.wording.sentences import number
 
 if TYPE_CHECKING:
-    from store.records.views import PassReport
+    from store.records.views import LaneWait, PassReport
 
 NAMES = {"archive": "Archive pass", "distil": "Distillation pass"}
 """The passes by the name their action has."""
@@ -32,9 +34,9 @@ def pass_sentence(report: PassReport) -> str:
     if report.cancelled:
         return f"{STOPPED} {_counts(report)}".strip()
     if report.action == "archive-skip":
-        return "There was nothing to archive: nothing new had come in."
+        return f"There was nothing to archive: {_in_lanes(report) or 'nothing new had come in'}."
     if report.action == "autodream-skip":
-        return "There was nothing to distil: nothing new is in the archive."
+        return f"There was nothing to distil: {_in_lanes(report) or 'nothing new is in the archive'}."
     if report.action == "archive":
         went = number(report.archived, "capture")
         return f"{went} went into the archive; Z distils what is archived."
@@ -58,14 +60,25 @@ def _counts(report: PassReport) -> str:
 
 
 def left_sentence(report: PassReport) -> str:
-    """What waits for a person, and what follows."""
+    """What waits for a person or in a lane, and what follows."""
+    told = lane_sentence(report)
     if not report.waiting:
-        return ""
+        return told
     verb = "waits" if report.waiting == 1 else "wait"
-    return f"{number(report.waiting, 'capture')} {verb} for a person: 1 shows them."
+    return f"{number(report.waiting, 'capture')} {verb} for a person: 1 shows them. {told}".strip()
 
 
-def ahead_sentences(name: str, count: int, left: int) -> list[str]:
+def lane_sentence(report: PassReport) -> str:
+    """What a pass left in lanes that are frozen or cleared, beside what it did; a skipped one says so itself."""
+    told = "" if report.action.endswith("skip") and not report.cancelled else _in_lanes(report)
+    return f"{told}." if told else ""
+
+
+def _in_lanes(report: PassReport) -> str:
+    return "; ".join(wait_words(one, "capture") for one in report.left)
+
+
+def ahead_sentences(name: str, count: int, left: int, in_lanes: Sequence[LaneWait]) -> list[str]:
     """What a pass will do, with how much there is of it, and what it leaves alone; said before it begins."""
     went = number(count, "capture")
     if name == "archive":
@@ -78,5 +91,6 @@ def ahead_sentences(name: str, count: int, left: int) -> list[str]:
         verb = "needs" if left == 1 else "need"
         stays = "archived too, and stay in the Inbox" if name == "archive" else "left out"
         told.append(f"{number(left, 'capture')} that {verb} a look: {stays} until a person decides.")
+    told += [f"{wait_words(one, 'capture')}: left where it is." for one in in_lanes]
     told.append("U does not undo a pass: what it did is mended by decisions about its items.")
     return told

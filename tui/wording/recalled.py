@@ -9,7 +9,7 @@ from tui.safe import safe
 from tui.wording.sentences import number
 
 if TYPE_CHECKING:
-    from store.records.views.recall import Answer, Beyond, Budget, Conflict, ConflictRow, Recalled
+    from store.records.views.recall import Answer, Beyond, Budget, Conflict, ConflictRow, Further, Recalled
     from tui.wording.glyphs import Glyphs
 
 Line = tuple[str, str, str]
@@ -57,7 +57,9 @@ def _rest(answer: Answer, signs: Glyphs, raising: Mapping[str, str]) -> Iterator
         told = f"{way} weighs all of it" if way else "further words narrow it"
         yield "", "dim", f"more fits than was weighed; {told}"
     for other in answer.further:
-        kinds = f" {signs.dot} ".join(str(one) for one in (other.kind, other.type, other.status, other.standing) if one)
+        kinds = f" {signs.dot} ".join(
+            str(one) for one in (other.kind, other.type, other.status, _lane(other), other.standing) if one
+        )
         yield "  ", "dim", f"{other.memory_id}  {kinds} {signs.dot} {other.date or signs.dash}"
     if answer.left_out:
         told = ", ".join(f"{count:,} {why}" for why, count in answer.left_out)
@@ -80,9 +82,15 @@ def _beyond(one: Beyond) -> str:
     return f"{count} of {f'the {one.why} lane {one.lane}' if one.lane else f'lanes that are {one.why}'}"
 
 
+def _lane(one: Recalled | Further | ConflictRow) -> str:
+    """That a record lies in a lane of which recall uses nothing; empty where it does not."""
+    return f"in a {one.lane_state.said} lane" if one.lane_state else ""
+
+
 def _recalled(one: Recalled, signs: Glyphs) -> Iterator[Line]:
     age = f" ({one.age_days:,} d)" if one.age_days is not None else ""
-    head = [one.kind or "no kind", one.status or "no status", one.standing, f"{one.date or signs.dash}{age}"]
+    head = [one.kind or "no kind", one.status or "no status", *([_lane(one)] if one.lane_state else [])]
+    head += [one.standing, f"{one.date or signs.dash}{age}"]
     head += [one.epistemic_confidence or "no Confidence", *([one.subject] if one.subject else [])]
     yield "  ", "bold", f"{one.memory_id}  {f' {signs.dot} '.join(map(str, head))}"
     for caution in one.cautions:
@@ -128,6 +136,8 @@ def _side(row: ConflictRow, signs: Glyphs) -> str:
     mark = f"`Status: {row.status}`" if row.status != "active" else "`active`"
     if row.current:
         mark = f"currently {mark}"
+    if row.lane_state:
+        mark = f"{mark} {_lane(row)}"
     told = f"- [{row.date or signs.dash}] ({row.kind or signs.dash}) {row.value}"
     return f"{told} Source: {row.source or signs.dash}   {signs.back} {mark}  {row.memory_id}"
 

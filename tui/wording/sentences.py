@@ -184,7 +184,8 @@ def counted(verbs: Sequence[str], *, typed: bool = False) -> str:
     return ", ".join(f"{word(verb)} {count:,}" for verb, count in Counter(verbs).items())
 
 
-def _ids(ids: Sequence[str], most: int = 3) -> str:
+def ids_words(ids: Sequence[str], most: int = 3) -> str:
+    """The first of these ids, and how many more there are."""
     named = ", ".join(safe(i) for i in ids[:most])
     return named if len(ids) <= most else f"{named} and {len(ids) - most:,} more"
 
@@ -201,7 +202,7 @@ def why_sentence(why: Why) -> str:
     sentence = _WHY.get(why.code, (safe(why.code), ""))[0]
     detail = safe(why.detail) if why.detail else "later"
     every = "both" if len(why.ids) < 2 else "all"
-    return sentence.format(ids=_ids(why.ids) or "another row", detail=detail, all=every)
+    return sentence.format(ids=ids_words(why.ids) or "another row", detail=detail, all=every)
 
 
 def why_short(why: Why) -> str:

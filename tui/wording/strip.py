@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
-from store.records.words import Review
+from store.records.words import LaneState, Review
 from tui.safe import safe
 from tui.wording.glyphs import Glyphs
 from tui.wording.noticed import review_part
+from tui.wording.sentences import number
 from tui.wording.times import age
 
 if TYPE_CHECKING:
@@ -22,6 +23,11 @@ _STATUS = {
     "pending-cleanup": ("pending", "pending", "warn"),
     "stale": ("stale", "stale", "dim"),
     "superseded": ("superseded", "superseded", "dim"),
+}
+_LANE = {
+    LaneState.ACTIVE: ("active", "in use", "good"),
+    LaneState.FROZEN: ("frozen", "frozen", "accent"),
+    LaneState.CLEARED: ("cleared", "cleared", "dim"),
 }
 _SOURCE = {
     "found": ("found", "good", "found"),
@@ -46,6 +52,18 @@ def status_part(status: str | None, signs: Glyphs, review: Review | None = None)
     return f"{glyph} {word}", style
 
 
+def lane_part(state: LaneState, signs: Glyphs) -> Part:
+    """Glyph and word of a lane's state."""
+    field, word, style = _LANE[state]
+    return f"{getattr(signs, field)} {word}", style
+
+
+def lane_mark(strip: Strip, signs: Glyphs) -> Part | None:
+    """That it lies in a lane of which recall uses nothing; None where it does not."""
+    shut = strip.lane_state not in (None, LaneState.ACTIVE)
+    return lane_part(strip.lane_state, signs) if strip.lane_state and shut else None
+
+
 def kind_part(kind: str | None, signs: Glyphs, *, short: bool = False) -> Part:
     """Glyph and word of an epistemic kind."""
     if kind == "state":
@@ -64,7 +82,7 @@ def source_part(strip: Strip, signs: Glyphs) -> Part:
 
 
 def strip_parts(strip: Strip, signs: Glyphs, *, short: bool = False) -> list[Part]:
-    """The whole strip; `short` leaves out source and subject, for lists."""
+    """The whole strip; `short` is for lists: without source and subject, and with the mark of a lane that is shut."""
     pieces: list[list[Part]] = [[kind_part(strip.kind, signs, short=short)]]
     if strip.type:
         pieces.append([(strip.type, "second")])
@@ -72,6 +90,8 @@ def strip_parts(strip: Strip, signs: Glyphs, *, short: bool = False) -> list[Par
     if strip.superseded_by:
         status.append((f" {signs.arrow} {safe(strip.superseded_by)}", "dim"))
     pieces.append(status)
+    if short and (mark := lane_mark(strip, signs)):
+        pieces.append([mark])
     if strip.withdrawn:
         pieces.append([(f"{signs.withdrawn} withdrawn", "warn")])
     if strip.erased_by:
@@ -87,8 +107,7 @@ def strip_parts(strip: Strip, signs: Glyphs, *, short: bool = False) -> list[Par
     if strip.subject and not short:
         pieces.append([(safe(strip.subject), "accent")])
     if strip.drift:
-        count = len(strip.drift)
-        pieces.append([(f"{signs.drift} {count} defect{'s' if count > 1 else ''}", "warn")])
+        pieces.append([(f"{signs.drift} {number(len(strip.drift), 'defect')}", "warn")])
     if strip.review in (Review.NEEDED, Review.HELD):
         pieces.append([review_part(strip.review, signs)])
     parts: list[Part] = []

@@ -10,8 +10,6 @@ from store.commit import Snapshot
 from store.ids import read_id
 from store.records.words import Fault, LaneState, MemoryType
 
-_SAID = {LaneState.FROZEN: "frozen", LaneState.CLEARED: "cleared"}
-
 
 def lane_for(snapshot: Snapshot, found: Examined, project: str | None) -> tuple[str | None, Fault | None]:
     """The id of the lane that a request names, and why nothing may be put into it; the request is told why."""
@@ -28,7 +26,7 @@ def lane_for(snapshot: Snapshot, found: Examined, project: str | None) -> tuple[
     if words is not None and words.get("project") not in (None, project):
         return None, _told(found, f"There is no lane {named!r} for it.")
     if state is not LaneState.ACTIVE:
-        return lane, _told(found, f"{lane} is {_SAID[state]}: nothing is written into it.")
+        return lane, _told(found, f"{lane} is {state.said}: nothing is written into it.")
     return lane, None
 
 

@@ -9,7 +9,7 @@ from store.commit import Snapshot
 from store.ids import day_number
 from store.records.entry import Draft, Entry
 from store.records.words import Action, Place, SegmentRole
-from store.views.passes import own_segments, to_archive
+from store.views.passes import left_in_lanes, own_segments, to_archive
 
 BATCH = 500
 """How many captures are archived in one commit."""
@@ -45,8 +45,12 @@ def archive_some(snapshot: Snapshot, actor: str, day: str) -> Generator[Draft, E
     return segment, len(waiting)
 
 
-def archive_skip(snapshot: Snapshot, actor: str, day: str) -> Generator[Draft, Entry, str]:
-    """Record that there was nothing to archive."""
+def archive_skip(snapshot: Snapshot, actor: str, day: str, archived: int) -> Generator[Draft, Entry, str | None]:
+    """Record that there was nothing to archive, or what was left in which lane, beside what was archived."""
+    left = left_in_lanes(snapshot.conn, distilling=False)
+    if archived and not left:
+        return None
     run = snapshot.mint("run", day_number(day))
-    yield Draft(Action.ARCHIVE_SKIP, (run,), {}, actor=actor)
+    words = {"v": 1, "left": left, "archived": archived} if left else None
+    yield Draft(Action.ARCHIVE_SKIP, (run,), {}, words, actor=actor)
     return run

@@ -23,6 +23,7 @@ from store.views.passes import (
     count_waiting,
     eligible,
     finished,
+    left_in_lanes,
     linked,
     named,
     refuted,
@@ -54,6 +55,8 @@ class Work:
     cooled: list[str] = field(default_factory=list)
     covered: tuple[str, ...] = ()
     waiting: int = 0
+    left: dict[str, int] = field(default_factory=dict)
+    """Lanes that are shut, and how many captures were left in each."""
     refused: list[RefusedOp] = field(default_factory=list)
     skipped: bool = False
     distiller: str | None = None
@@ -202,13 +205,15 @@ def finish(snapshot: Snapshot, work: Work, actor: str) -> Steps:
     run = work.stand(snapshot)
     work.covered = tuple(finished(snapshot.conn))
     work.waiting = count_waiting(snapshot.conn)
+    work.left = left_in_lanes(snapshot.conn, distilling=True)
+    left: dict[str, Any] = {"left": work.left} if work.left else {}
     if work.did_nothing and not work.covered:
         work.skipped = True
-        yield Draft(Action.AUTODREAM_SKIP, (run,), {}, actor=actor)
+        yield Draft(Action.AUTODREAM_SKIP, (run,), {}, {"v": 1} | left if left else None, actor=actor)
         return 1
     names = ("added", "superseded", "pending", "resolved", "suggested", "cooled", "refused")
     counts = {name: len(getattr(work, name)) for name in names}
-    words: dict[str, Any] = {"v": 1, "counts": counts | {"waiting": work.waiting}}
+    words: dict[str, Any] = {"v": 1, "counts": counts | {"waiting": work.waiting}} | left
     if work.distiller:
         words["distiller"] = work.distiller
     yield Draft(Action.AUTODREAM, (run, *work.covered), {"covers": list(work.covered)}, words, actor=actor)

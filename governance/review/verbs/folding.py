@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from governance.review.verbs.standing import ITEM, no_longer, shut, whole
+from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.rules.making import fresh, new_item
 from governance.rules.narrowing import narrowest, weakest, worst
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
@@ -17,7 +17,7 @@ _ONE_BY_ONE = "Merge those that belong together, each lot by itself."
 
 
 def _merge_why_not(target: Target, look: Lookup) -> str | None:
-    if said := whole(target) or shut(target):
+    if said := whole(target):
         return said
     if target.row and target.row.kind is not Kind.KNOWLEDGE:
         return "only knowledge merges; state rows are resolved, never folded"
@@ -98,7 +98,7 @@ def _correct_why_not(target: Target, look: Lookup) -> str | None:
         return "it has no kind yet: accept the suggestion or re-tag it first"
     if row.type is MemoryType.WORKING:
         return "working memory is its task's: what is captured for it next takes its place"
-    return shut(target)
+    return None
 
 
 def _correct(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:

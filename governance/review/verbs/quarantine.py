@@ -133,7 +133,7 @@ def _lane(target: Target, request: Request, look: Lookup) -> str | None:
     if lane is None or lane.project not in (None, request.fields.get("project")):
         raise refuse(target, f"lane: There is no lane {named!r} for it", "Name another, or none.")
     if lane.state is not LaneState.ACTIVE:
-        raise refuse(target, f"lane: {lane.id} takes nothing, being {lane.state}", "Name another, or none.")
+        raise refuse(target, f"lane: {lane.id} takes nothing, being {lane.state.said}", "Name another, or none.")
     return lane.id
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from governance.review.verbs.mending import refuse_succession
-from governance.review.verbs.standing import ITEM, no_longer, shut, whole
+from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.rules.making import fresh, new_item
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
@@ -95,7 +95,7 @@ def _both_why_not(target: Target, look: Lookup) -> str | None:
         return said
     if target.row and target.row.kind is Kind.KNOWLEDGE:
         return "knowledge has no subject to re-key: where both hold, tell them apart"
-    if said := _live(target) or shut(target):
+    if said := _live(target):
         return said
     return None if look.against(target) else "it is in no conflict"
 

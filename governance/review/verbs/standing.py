@@ -8,7 +8,7 @@ from typing import Any
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
 from store.records.item import ItemRow
-from store.records.words import Action, Defer, Kind, LaneState, Reason, Relation, Status
+from store.records.words import Action, Defer, Kind, Reason, Relation, Status
 
 ITEM = frozenset({"item"})
 
@@ -25,17 +25,6 @@ def whole(target: Target) -> str | None:
     if row.status is Status.SUPERSEDED:
         return f"it was superseded by {row.superseded_by}; undo that decision to bring it back"
     return None
-
-
-_SHUT = {LaneState.FROZEN: "frozen", LaneState.CLEARED: "cleared"}
-
-
-def shut(target: Target) -> str | None:
-    """Why nothing is folded, cooled or written anew where an item lies (M)."""
-    lane = target.lane
-    if target.row is None or lane is None or lane.state not in _SHUT:
-        return None
-    return f"its lane {lane.id} is {_SHUT[lane.state]}: thaw that first, or withdraw what may not be used"
 
 
 def no_longer(row: ItemRow, successor: str | None = None) -> list[tuple[str, str | int]]:
@@ -72,7 +61,7 @@ def _stale(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
 
 
 def _cool_why_not(target: Target, look: Lookup) -> str | None:
-    if said := whole(target) or shut(target):
+    if said := whole(target):
         return said
     row = target.row
     if row and row.kind is not Kind.KNOWLEDGE:

@@ -48,8 +48,8 @@ if TYPE_CHECKING:
         WatchView,
     )
     from store.records.views.logs import EntryDetail, LogFilter, LogRow
-    from store.records.views.organizing import Edge, LaneView
-    from store.records.views.plans import Applied, Change, CoSign, Offer, PlanView, Staged
+    from store.records.views.organizing import Edge, LaneView, LaneWait
+    from store.records.views.plans import Applied, Change, CoSign, Done, Offer, PlanView, Staged
     from store.records.views.rows import Group, ItemFilter, Nearness, Overview, QueueCount, Row, Strip, Why
     from store.records.views.witness import DestinationView, EvidenceReport, WitnessView
 
@@ -64,6 +64,7 @@ __all__ = [
     "ControlView",
     "DecisionView",
     "DestinationView",
+    "Done",
     "Edge",
     "EntryDetail",
     "EvidenceReport",
@@ -81,6 +82,7 @@ __all__ = [
     "ItemFilter",
     "KeyView",
     "LaneView",
+    "LaneWait",
     "Linked",
     "LogFilter",
     "LogRow",
@@ -174,12 +176,14 @@ _FILES = {
     "WatchView": "intake",
     "Edge": "organizing",
     "LaneView": "organizing",
+    "LaneWait": "organizing",
     "EntryDetail": "logs",
     "LogFilter": "logs",
     "LogRow": "logs",
     "Applied": "plans",
     "Change": "plans",
     "CoSign": "plans",
+    "Done": "plans",
     "Offer": "plans",
     "PlanView": "plans",
     "Staged": "plans",

@@ -73,7 +73,7 @@ class ImportReport(Fact):
     controls: int
     """Withdrawals and reinstatements that came with it."""
     withdrawn: int
-    """Items that are known, and withdrawn here: they stay out of every list."""
+    """Items of it that are withdrawn, by what came with it or before: they stay out of every list."""
     links: int
     secrets: int
     partial: bool

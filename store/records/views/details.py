@@ -175,6 +175,8 @@ class RunView(Fact):
     segments: tuple[str, ...]
     items: int
     """Items of it that can be seen."""
+    withdrawn: int
+    """Items of it that are withdrawn, and so in no list."""
     at: int
     withdrawn_by: tuple[str, ...]
 

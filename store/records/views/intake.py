@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from store.records.facts import Fact
+from store.records.views.organizing import LaneWait
 from store.records.words import Assurance, Door, Fault, Flag, Hold, Review, TaskOutcome, TaskState
 
 Came = Literal["captured", "known", "refused", "spooled"]
@@ -121,6 +122,8 @@ class PassReport(Fact):
     cooled: tuple[str, ...] = ()
     waiting: int = 0
     """Captures left out because a person has to look at them first."""
+    left: tuple[LaneWait, ...] = ()
+    """Captures left where they are, since their lane is frozen or cleared."""
     index_lines: int = 0
     refused: tuple[RefusedOp, ...] = ()
     distilled: tuple[tuple[str, tuple[str, ...]], ...] = ()

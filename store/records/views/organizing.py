@@ -25,6 +25,15 @@ class LaneView(Fact):
     seen: str
 
 
+class LaneWait(Fact):
+    """What waits in a lane that is shut: nobody is asked about it and no pass takes it, until that is thawed."""
+
+    lane: str
+    title: str
+    state: LaneState
+    count: int
+
+
 class Edge(Fact):
     """One edge of the ledger, seen from `id`."""
 

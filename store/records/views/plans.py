@@ -46,6 +46,14 @@ class PlanView(Fact):
         return bool(self.staged) and not any(s.moved or s.refusal for s in self.staged)
 
 
+class Done(Fact):
+    """One decision of an applied plan."""
+
+    verb: str
+    ids: tuple[str, ...]
+    """What it was about; what it made bears an id of its own, or `new:n` where that was given later."""
+
+
 class Applied(Fact):
     """A plan that was applied."""
 
@@ -61,6 +69,13 @@ class Applied(Fact):
     verbs: tuple[str, ...] = ()
     waiting: int | None = None
     """The number of the request, where a second person has to sign first and nothing has happened yet."""
+    done: tuple[Done, ...] = ()
+    """Its decisions, one by one."""
+
+    @property
+    def each(self) -> tuple[str, ...]:
+        """Its verbs, each as often as there is something that it was about."""
+        return tuple(one.verb for one in self.done for _ in one.ids or (one.verb,))
 
 
 class CoSign(Fact):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from store.records.facts import Fact
 from store.records.recall import BasisLabel, BeliefStatus, SourceTag, Standing, UseRole
-from store.records.words import Confidence, Kind, MemoryType, SourceState, Status
+from store.records.words import Confidence, Kind, LaneState, MemoryType, SourceState, Status
 
 
 class Basis(Fact):
@@ -63,6 +63,8 @@ class Recalled(Fact):
     score: int | None = None
     """Per mille; only with a method."""
     action_authority: str = "none"
+    lane_state: LaneState | None = None
+    """Of an audit: how the lane stands in which it lies, where that is frozen or cleared."""
 
 
 class TypeGroup(Fact):
@@ -85,6 +87,8 @@ class ConflictRow(Fact):
     """Whether it stands as the current one, for this answer alone."""
     returned: bool
     """Whether it is among the results."""
+    lane_state: LaneState | None = None
+    """As of a result."""
 
 
 class Conflict(Fact):
@@ -106,6 +110,8 @@ class Further(Fact):
     status: Status | None
     standing: Standing
     date: str | None
+    lane_state: LaneState | None = None
+    """As of a result."""
 
 
 class Budget(Fact):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from store.records.facts import Fact
-from store.records.words import Assurance, Door, Drift, Flag, Layer, MemoryType, Queue, Review, Role, Status
+from store.records.views.organizing import LaneWait
+from store.records.words import Assurance, Door, Drift, Flag, LaneState, Layer, MemoryType, Queue, Review, Role, Status
 
 
 class QueueCount(Fact):
@@ -44,6 +45,8 @@ class Overview(Fact):
     """What the person at the desk is here."""
     requests: int = 0
     """Plans that wait for a second signature."""
+    left: tuple[LaneWait, ...] = ()
+    """What waits in lanes that are frozen or cleared, and so in no queue."""
     failed: str | None = None
     """What the last `verify` that found something found first, until one finds nothing."""
     failed_seq: int | None = None
@@ -71,6 +74,9 @@ class Strip(Fact):
     released: bool = False
     withdrawn: bool = False
     """Whether it is withdrawn; beside the status, never instead of it."""
+    lane: str | None = None
+    lane_state: LaneState | None = None
+    """How the lane stands in which it lies: recall uses nothing of one that is frozen or cleared."""
 
 
 class Nearness(Fact):

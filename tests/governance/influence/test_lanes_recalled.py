@@ -12,7 +12,7 @@ from governance.authority.scope import read_scope
 from governance.desk import Desk
 from governance.errors import Refusal
 from store.records.views.recall import Beyond
-from store.records.words import PrincipalKind, Reason
+from store.records.words import LaneState, PrincipalKind, Reason
 from tests.governance.builders import decide
 from tests.governance.influence.learned import asked, told
 from tests.governance.signed import a_signed_desk, an_item, grant, new_id, signed, with_token
@@ -100,9 +100,29 @@ def test_a_lane_that_is_frozen_or_cleared_answers_nobody_but_an_audit_and_thaws_
     signed(desk, lambda: decide(desk, verb, harbour.free, reason=Reason.EXPERIMENT))
     assert asked(desk, WORDS) == (harbour.plain,)
     assert asked(harbour.agent, WORDS) == (harbour.plain,)
-    assert {harbour.beside, harbour.inside} <= set(told(desk.recalling.audit(WORDS)))
+    found = desk.recalling.audit(WORDS)
+    assert {harbour.beside, harbour.inside} <= set(told(found))
+    assert found.cautions[0].startswith("This is an explicit read for audit or comparison")
+    results = {one.memory_id: one for group in found.groups for one in group.results}
+    shut = results.pop(harbour.beside)
+    assert shut.lane_state is (LaneState.FROZEN if verb == "freeze" else LaneState.CLEARED)
+    assert f"which is {shut.lane_state.said}: read for audit" in shut.cautions[0]
+    assert {one.lane_state for one in results.values()} == {None}, "the mark is of what recall does not use"
+    assert not [said for one in results.values() for said in one.cautions if "comparison" in said]
     signed(desk, lambda: decide(desk, "thaw", harbour.free))
     assert harbour.beside in asked(desk, WORDS)
+
+
+def test_an_audit_marks_what_it_opens_not_and_the_sides_of_a_conflict_too(harbour: Harbour) -> None:
+    desk = harbour.desk
+    signed(desk, lambda: decide(desk, "contradict", harbour.plain, harbour.beside))
+    signed(desk, lambda: decide(desk, "freeze", harbour.free))
+    found = desk.recalling.audit(WORDS, payloads=1)
+    marked = {one.memory_id: one.lane_state for one in found.further}
+    marked |= {one.memory_id: one.lane_state for group in found.groups for one in group.results}
+    assert marked == {harbour.plain: None, harbour.inside: None, harbour.beside: LaneState.FROZEN}
+    sides = {row.memory_id: row.lane_state for one in found.conflicts for row in one.rows}
+    assert sides == {harbour.plain: None, harbour.beside: LaneState.FROZEN}
 
 
 def test_a_record_of_a_closed_lane_is_in_no_conflict_of_others(harbour: Harbour) -> None:

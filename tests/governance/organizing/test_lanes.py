@@ -180,7 +180,7 @@ def test_a_pass_takes_nothing_out_of_a_lane_that_is_shut(desk: Desk, verb: str) 
     inside, outside = send(desk, "the pier is wet", lane="Trial"), send(desk, "the board is dry")
     decide(desk, verb, lane)
     both(desk)
-    assert desk.item(inside).row.place is Place.ARCHIVED, "it is preserved, and not distilled"
+    assert desk.item(inside).row.place is Place.INBOX, "it is left where it is"
     assert desk.item(outside).row.place is Place.STORE
     decide(desk, "thaw", lane)
     both(desk)
@@ -234,13 +234,14 @@ def test_passes_suggest_and_cool_nothing_of_a_frozen_lane_nor_across_lanes(tmp_p
         assert beside not in {name for pair in found for name in pair}
 
 
-@pytest.mark.parametrize("verb", ["cool", "merge", "correct"])
+@pytest.mark.parametrize("verb", ["cool", "merge", "correct", "stale", "retag", "defer"])
 @pytest.mark.parametrize("shut", ["freeze", "clear"])
-def test_nobody_folds_cools_or_rewrites_what_lies_in_a_lane_that_is_shut(desk: Desk, verb: str, shut: str) -> None:
+def test_nobody_judges_folds_or_rewrites_what_lies_in_a_lane_that_is_shut(desk: Desk, verb: str, shut: str) -> None:
     lane, name, other = a_lane(desk), an_item(desk, text="one"), an_item(desk, text="two")
     decide(desk, "lane", name, lane=lane)
     decide(desk, shut, lane)
-    before, args = untouched(desk), dict[str, Any](text="x") if verb == "correct" else {}
+    args: dict[str, Any] = {"correct": {"text": "x"}, "retag": {"kind": "state", "subject": "a"}}.get(verb, {})
+    before = untouched(desk)
     with pytest.raises(Refusal, match=f"its lane {lane} is (frozen|cleared): thaw that first") as refused:
         decide(desk, verb, name, *([other] if verb == "merge" else []), **args)
     assert refused.value.kind is RefusalKind.RULE

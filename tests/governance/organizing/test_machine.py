@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from governance.errors import Refusal
-from store.records.words import LaneState, Place, Reason, Shown, Status
+from store.records.words import LaneState, Reason, Shown, Status
 from tests.governance.builders import a_desk, decide, rows, sound
 from tests.governance.intake.passes.passing import both
 
@@ -26,8 +26,8 @@ class Ordering(RuleBasedStateMachine):
     def begin(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
         self.desk = a_desk(Path(self.folder.name))
-        self.frozen: dict[str, Any] = {}
-        """For each lane that is shut: the rows that lay in it when it was."""
+        self.shut: dict[str, Any] = {}
+        """For each lane that is shut: the rows and edges of what lay in it when that was last looked at."""
 
     def teardown(self) -> None:
         sound(self.desk)
@@ -88,10 +88,11 @@ class Ordering(RuleBasedStateMachine):
     def distil(self) -> None:
         both(self.desk)
 
-    @rule(n=pick, m=pick, verb=st.sampled_from(("cool", "merge", "stale", "withdraw")))
+    @rule(n=pick, m=pick, verb=st.sampled_from(("cool", "merge", "stale", "keep", "defer", "retag", "withdraw")))
     def judge(self, n: int, m: int, verb: str) -> None:
         if (name := self._item(n)) is not None:
-            self._try(verb, name, self._item(m) if verb == "merge" else None)
+            args = {"kind": "knowledge" if m % 2 else "state", "subject": f"gate:{m % 2}"} if verb == "retag" else {}
+            self._try(verb, name, self._item(m) if verb == "merge" else None, **args)
 
     @rule(n=pick, m=pick, relation=st.sampled_from(("continues", "references", "solves")))
     def link(self, n: int, m: int, relation: str) -> None:
@@ -137,24 +138,29 @@ class Ordering(RuleBasedStateMachine):
                 assert row.lane in lanes or moved & {"lane", "new-lane", "undo"}
 
     @invariant()
-    def nothing_new_lies_in_a_lane_that_is_shut_and_nothing_of_it_is_distilled(self) -> None:
+    def what_lies_in_a_lane_that_is_shut_stays_as_it_is(self) -> None:
+        """No row of it moves, nothing comes into it, no edge from it begins or ends; what was cleared may leave."""
         if not hasattr(self, "desk"):
             return
-        shut = {one.id for one in self.desk.lanes() if one.state is not LaneState.ACTIVE}
-        now: dict[str, dict[str, tuple[Place, bool]]] = {lane: {} for lane in shut}
-        for name in self.desk.item_keys():
-            row = self.desk.item(name).row
-            if row.lane in shut:
-                now[row.lane][name] = (row.place, row.cooled)
-        for lane, rows_of in now.items():
-            for name, (place, cooled) in rows_of.items():
-                before = self.frozen.get(lane, rows_of).get(name)
-                undone = any(move.verb == "undo" for move in self.desk.item(name).history)
-                assert before is not None or undone, f"{name} came into {lane}, which is shut"
-                if before is not None and not undone:
-                    assert (place is Place.STORE) <= (before[0] is Place.STORE)
-                    assert cooled == before[1]
-        self.frozen = now
+        now: dict[str, Any] = {}
+        with self.desk.store.reading() as conn:
+            for one in self.desk.lanes():
+                if one.state is LaneState.ACTIVE:
+                    continue
+                sql = "SELECT id, from_seq FROM items WHERE lane = ? AND to_seq IS NULL"
+                lying = set(conn.execute(sql, (one.id,)))
+                sql = "SELECT src, relation, dst FROM links WHERE to_seq IS NULL AND relation <> 'of-source'"
+                names = {name for name, _ in lying}
+                edges = {edge for edge in conn.execute(sql) if edge[0] in names}
+                now[one.id] = (one.state, lying, edges)
+        for lane, (state, lying, edges) in now.items():
+            was, then, edged = self.shut.get(lane, (None, lying, edges))
+            if was is state is LaneState.FROZEN:
+                assert (lying, edges) == (then, edged)
+            elif was is state:
+                assert lying <= then
+                assert edges <= edged
+        self.shut = now
 
 
 TestOrdering = Ordering.TestCase

@@ -211,9 +211,9 @@ def test_what_lies_in_a_lane_is_promoted_within_it_unless_that_is_frozen_or_clea
     other = a_lane(desk, title="Other")
     decide(desk, "lane", none, lane=other)
     assert f"different lanes ({lane}, {other})" in refused(desk, "semantic", mine, none)
-    for verb, state in (("freeze", "frozen_readonly"), ("clear", "cleared")):
+    for verb, state in (("freeze", "frozen"), ("clear", "cleared")):
         decide(desk, verb, lane)
-        assert f"its lane is {state}: nothing is written into it" in refused(desk, "semantic", later)
+        assert f"its lane {lane} is {state}: thaw that first" in refused(desk, "semantic", later)
         decide(desk, "thaw", lane)
     promote(desk, "semantic", later)
     sound(desk)
