@@ -7,17 +7,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from governance.influence.gate import ORDER, STRICT, Question
-from governance.influence.pool import Member, gather, judged, ordered
+from governance.influence.pool import Member, gather, judged, led_to, ordered
 from governance.influence.quarrels import MERGED, SUPERSEDED, Quarrels
 from governance.influence.ranking import METHOD
+from governance.rules.layers import layer_of
 from governance.rules.meta import belief_status, confidence, source_tag
 from governance.rules.schema import SCHEME
 from store.records.item import ItemWords
 from store.records.recall import BeliefStatus, Standing
-from store.records.views.recall import Answer, Basis, Budget, Conflict, DerivedFrom, Further, Recalled, TypeGroup
+from store.records.views.recall import (
+    Answer,
+    Basis,
+    Budget,
+    Conflict,
+    DerivedFrom,
+    Further,
+    Recalled,
+    TopicLed,
+    TypeGroup,
+)
 from store.records.words import MemoryType, PermittedUse, Review
 from store.views.archive import block_by_seq, role_of
 from store.views.details import came
+from store.views.leading import Led, page_of
 from store.views.reader import Reader
 from store.views.recalling import Origin, Within, has_index, origins, rows_in_reach
 
@@ -61,7 +73,7 @@ class _Shown(NamedTuple):
 
 def answer(reader: Reader, asking: Asking) -> Answer:
     """The answer: groups by type, conflicts, and what was left out of the records that the asker may read."""
-    lists, left = _lists(reader, asking)
+    lists, left, led = _lists(reader, asking)
     every = [one for found in lists.values() for one, _ in found]
     quarrels = Quarrels(reader, every, asking.within, asking.question, asking.observed)
     lists = {kind: _settled(found, quarrels, asking.question) for kind, found in lists.items()}
@@ -80,6 +92,7 @@ def answer(reader: Reader, asking: Asking) -> Answer:
         type=asking.question.type,
         when=asking.question.when,
         projects=asking.within.projects,
+        topics=tuple(_topic(reader, one) for one in led),
         groups=tuple(
             TypeGroup(type=kind, results=tuple(told.recalled(one) for one in shown))
             for kind, shown in opened.items()
@@ -90,21 +103,30 @@ def answer(reader: Reader, asking: Asking) -> Answer:
         not_opened=len(further),
         left_out=tuple(sorted(left.items())),
         cautions=tuple(_cautions(asking, left, conflicts, quarrels, empty=not names)),
-        budget=Budget(payloads=asking.payloads, payloads_opened=len(names)),
+        budget=Budget(category_indexes=max(1, len(led)), payloads=asking.payloads, payloads_opened=len(names)),
         adapted="full" if has_index(reader, asking.within) else "partial",
     )
 
 
-def _lists(reader: Reader, asking: Asking) -> tuple[dict[MemoryType | None, list[_Scored]], Counter[str]]:
-    """The records of each type, best first, and why others that matched are none."""
+def _topic(reader: Reader, led: Led) -> TopicLed:
+    """A topic that led here, as the index has it."""
+    source = page_of(reader, led.file) if led.file else None
+    return TopicLed(id=led.id, title=led.title, trigger=led.phrase, source=source, near=layer_of(topic=led))
+
+
+def _lists(
+    reader: Reader, asking: Asking
+) -> tuple[dict[MemoryType | None, list[_Scored]], Counter[str], tuple[Led, ...]]:
+    """The records of each type, best first, why others that matched are none, and the topics that led here."""
     most = asking.payloads + _FURTHER
     if asking.literal is None:
         pool = gather(reader, asking.query, asking.question, asking.within, asking.observed)
-        return {kind: ordered(pool, kind, most) for kind in ORDER}, pool.left_out
+        return {kind: ordered(pool, kind, most) for kind in ORDER}, pool.left_out, pool.topics
     rows = rows_in_reach(reader, asking.literal, asking.within)
     named = [rows[name] for name in asking.literal if name in rows]
-    found = [member for member, _ in judged(reader, named, asking.question, asking.observed) if member is not None]
-    return {kind: [(one, None) for one in found if one.row.type is kind] for kind in ORDER}, Counter()
+    found = [one for _, one, _ in judged(reader, named, asking.question, asking.observed) if one is not None]
+    led = led_to(reader, asking.query, asking.question, asking.within, asking.observed)
+    return {kind: [(one, None) for one in found if one.row.type is kind] for kind in ORDER}, Counter(), led
 
 
 def _settled(found: Sequence[_Scored], quarrels: Quarrels, question: Question) -> list[_Scored]:

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tui.safe import safe
+from tui.wording.hot_entry import quoted
 
 if TYPE_CHECKING:
-    from store.records.views.recall import Answer, Conflict, ConflictRow, Recalled
+    from store.records.views.recall import Answer, Conflict, ConflictRow, Recalled, TopicLed
     from tui.wording.glyphs import Glyphs
 
 Line = tuple[str, str, str]
@@ -24,6 +25,8 @@ def answer_lines(answer: Answer, signs: Glyphs) -> Iterator[Line]:
     yield "", "bold", f"{answer.use_role} as of {answer.when}: {opened}"
     for caution in answer.cautions:
         yield "", "warn", f"! {caution}"
+    for topic in answer.topics:
+        yield "", "plain", _led(topic, signs)
     for group in answer.groups:
         yield "", "accent", group.type or "of no type"
         for one in group.results:
@@ -31,6 +34,13 @@ def answer_lines(answer: Answer, signs: Glyphs) -> Iterator[Line]:
     for conflict in answer.conflicts:
         yield from conflict_lines(conflict, signs)
     yield from _rest(answer, signs)
+
+
+def _led(topic: TopicLed, signs: Glyphs) -> str:
+    """A topic that led here: what of it stands in the question, how near it is kept, where it comes from."""
+    by = "its title" if topic.trigger == topic.title else f"its trigger {quoted((topic.trigger,))}"
+    comes = f"comes from {topic.source}" if topic.source else "its items alone"
+    return f"led by {topic.id}  {topic.title} {signs.dot} {by} {signs.dot} {topic.near.layer.value} {signs.dot} {comes}"
 
 
 def _rest(answer: Answer, signs: Glyphs) -> Iterator[Line]:
