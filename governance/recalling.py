@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from governance.authority.judge import refusal_of
-from governance.authority.people import refuse_revoked, require
+from governance.authority.people import beyond, refuse_revoked, require
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
 from governance.influence.answering import PAYLOADS, Asking, answer
@@ -17,9 +17,12 @@ from governance.influence.gate import Question, moment
 from governance.influence.pool import wanted
 from governance.influence.ranking import read_question
 from governance.looking_behind import record_look
+from governance.reading_room import is_seq, missing
+from store.ids import read_block_id, read_id
+from store.records.controls import SOURCE_NAMED
 from store.records.recall import UseRole
 from store.records.words import Assurance, Field, MemoryType, VerbName
-from store.views import recalling, search
+from store.views import details, recalling, search
 from store.views.recalling import Within
 
 if TYPE_CHECKING:
@@ -88,6 +91,20 @@ class Recalling:
             where = f"{where} AND {recalling.DISTILLED}"
             found = search.find(reader, query, limit=payloads + MOST, where=where, values=values)
             return answer(reader, Asking(query, self._question(), within, {}, payloads, found.keys))
+
+    def record(self, name: str) -> Answer:
+        """One record by its id, on the same terms; what the asker may not read is as if it were not there."""
+        read = read_id(name)
+        other = is_seq(name) or read_block_id(name) is not None or name.startswith(SOURCE_NAMED)
+        if other or (read is not None and read.prefix != "mem"):
+            raise beyond(self.desk.person.name)
+        with self.desk.reader() as reader:
+            within = self.within(reader, None)
+            known = details.resolve(reader, name) or name
+            found = answer(reader, Asking(name, self._question(), within, {}, 1, (known,)))
+        if not found.groups:
+            raise missing(name)
+        return found
 
     def audit(self, query: str, *, payloads: int | None = None) -> Answer:
         """The same beside the archive itself and lanes that are frozen or cleared: for people, and on the record."""

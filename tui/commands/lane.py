@@ -22,8 +22,8 @@ def command(ctx: click.Context) -> None:
     """Make lanes, move items into them, freeze, thaw and clear them. Nothing of it deletes, or says what is true.
 
     A frozen lane is kept as it is: no capture, pass, merge or cooling touches it. A cleared one is set aside. Recall
-    reads neither. Of a closed lane recall and search tell an agent what a grant lets it read: `memdesk grant add
-    WHO recall --scope lane=LANE`. Whoever may read the store's own file reads all of it.
+    reads neither. Of a closed lane an agent's token is told what a grant lets it read, by every command: `memdesk grant
+    add WHO recall --scope lane=LANE`. Whoever reads the store's own file, or drops the token, reads all of it.
     """
     if ctx.invoked_subcommand is None:
         call = ctx.ensure_object(Call)
