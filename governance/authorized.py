@@ -163,7 +163,7 @@ class Authorized(Looking):
         """Everybody with keys, grants and tokens, in the order they came."""
         from governance.authority.views import principal_views
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return principal_views(self._shown(reader), self.principal(reader))
 
     def keys(self, at_seq: int | None = None) -> tuple[KeyView, ...]:
@@ -182,21 +182,21 @@ class Authorized(Looking):
         """The policy in force."""
         from governance.authority.views import policy_view
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return policy_view(reader, self.authority(reader))
 
     def decision(self, name: str | int) -> DecisionView:
         """The decision of a plan (or at a seq), as an auditor reads it."""
         from governance.audit.decisions import decision_view
 
-        with self.reader() as reader:
+        with self.whole() as reader:
             return decision_view(self._shown(reader), name)
 
     def requests(self) -> tuple[CoSign, ...]:
         """Plans that wait for a second signature."""
         from governance import requesting
 
-        with self.reader() as reader:
+        with self.whole() as reader:
             return requesting.views(self._desk, reader)
 
     def cosign(self, n: int, *, seen: str | None = None) -> Applied:

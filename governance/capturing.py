@@ -21,7 +21,7 @@ from store.views.reader import Reader
 if TYPE_CHECKING:
     from governance.authority.policy import Policy
     from governance.desk import Desk
-    from governance.intake.serving import Page
+    from governance.intake.pages import ItemsPage, Page
     from store.records.views import CaptureReceipt, TaskView
 
 _T = TypeVar("_T")
@@ -150,6 +150,15 @@ class Capturing:
             refuse_revoked(person, self.desk.authority(reader), reader.now)
             return page(reader, name, person.projects)
 
+    def items(self, text: str = "", most: int | None = None) -> ItemsPage:
+        """The current records that the asker may read, as testimony, newest first; `text` keeps those that say so."""
+        from governance.intake.serving import items_page
+
+        person = self.desk.person
+        with self.desk.reader() as reader:
+            refuse_revoked(person, self.desk.authority(reader), reader.now)
+            return items_page(reader, person.projects, text, most)
+
     # tasks
 
     def open_task(self, title: str | None = None, *, project: str | None = None, client_ref: str | None = None) -> str:
@@ -180,7 +189,7 @@ class Capturing:
 
         with self.desk.reader() as reader:
             found = intake.tasks(reader, every=every)
-        projects = self.desk.person.projects
+        projects: tuple[str | None, ...] = self.desk.person.projects or ((None,) if self.desk.partial else ())
         return tuple(task for task in found if not projects or task.project in projects)
 
     def _with_writer(self, steps: Callable[[Snapshot, Writer], Generator[Draft, Entry, _T]]) -> _T:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from governance.authority.people import by_token
+from governance.errors import Refusal, RefusalKind
 from governance.seat import Clock, Progress, bring_up_to_date, now_us, person_here, refusing, token_here, zone_here
 from governance.watched import Watched
 from store import local, log
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
     from store.records.words import Reason, Shown
 
 
+ASKED: Final = frozenset({"withdraw", "reinstate"})
+"""What those who may not decide it ask for."""
+
+
 def open_desk(
     path: Path,
     *,
@@ -47,13 +52,16 @@ def open_desk(
 
     Tables of an older memdesk are made anew from the log first; `told` hears of it, since it may take a while.
     """
+    token = token_here()
+    if token is not None and claimed is not None:
+        sentence = "MEMDESK_TOKEN says who you are, and --as cannot say otherwise."
+        raise Refusal(RefusalKind.NOT_ALLOWED, sentence, "Leave one of them away.")
     with refusing():
         inspect(path)
         store = Store(path, read_only=read_only)
         bring_up_to_date(store, told)
         desk = Desk(store, clock, person_here(claimed))
-        token = token_here()
-        if token is None or claimed is not None:
+        if token is None:
             return desk
         with desk.reader() as reader:
             person = by_token(reader, desk.authority(reader), token)
@@ -129,7 +137,7 @@ class Desk(Watched):
         """Every verb for these ids, those that fit first."""
         from governance import deciding
 
-        with self.reader() as reader:
+        with self.whole() as reader:
             return deciding.offers_for(reader, ids)
 
     def preview(
@@ -140,11 +148,17 @@ class Desk(Watched):
         *,
         reason: Reason | None = None,
     ) -> tuple[Change, ...]:
-        """What a decision would change; refused where the verb does not fit."""
+        """What a decision would change; refused where the verb does not fit.
+
+        An agent is told nothing of it but whether what it may ask for fits.
+        """
         from governance import deciding
 
+        if verb not in ASKED:
+            self.refuse_partial()
         with self.reader() as reader:
-            return deciding.preview(reader, verb, ids, args or {}, reason)
+            changes = deciding.preview(reader, verb, ids, args or {}, reason)
+        return () if self.partial else changes
 
     def stage(
         self,
@@ -160,6 +174,7 @@ class Desk(Watched):
         """Put a decision into this person's plan; nothing happens yet."""
         from governance import deciding
 
+        self.refuse_partial()
         choice = deciding.choice(self, verb, ids, args, reason, note, seen, shown)
         with refusing():
             deciding.stage(self, choice)
@@ -169,6 +184,7 @@ class Desk(Watched):
         """Take a staged decision back (None: the last one)."""
         from governance import deciding
 
+        self.refuse_partial()
         with refusing():
             deciding.unstage(self, n)
         return self.plan()
@@ -177,6 +193,7 @@ class Desk(Watched):
         """Decide a staged decision again: what stands now counts as seen."""
         from governance import deciding
 
+        self.refuse_partial()
         with refusing():
             deciding.restage(self, n)
         return self.plan()
@@ -185,7 +202,7 @@ class Desk(Watched):
         """This person's staged plan."""
         from governance import deciding
 
-        with self.reader() as reader:
+        with self.whole() as reader:
             return deciding.plan_view(self, reader)
 
     def apply(self, *, only: Sequence[int] | None = None) -> Applied:
@@ -217,7 +234,7 @@ class Desk(Watched):
         """What undoing a plan would change."""
         from governance import deciding
 
-        with self.reader() as reader:
+        with self.whole() as reader:
             return deciding.undo_preview(reader, plan)
 
     def undo(self, plan: str) -> Applied:
@@ -251,6 +268,7 @@ class Desk(Watched):
         """
         from governance.checking import verify
 
+        self.refuse_partial()
         return verify(self, replay=replay, since=since, resume=resume, progress=progress, begun=begun)
 
     def look_behind(self, name: str) -> tuple[Fact, int | None]:

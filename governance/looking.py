@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from governance.authority.people import NEWCOMER, Person, principal_of
+from governance.authority.people import NEWCOMER, Person, beyond, principal_of
 from governance.authority.reading import authority_at
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
@@ -18,7 +19,7 @@ from store import log
 from store.database import Store
 from store.errors import Broken
 from store.records.entry import Entry
-from store.records.words import Action, Assurance, Queue
+from store.records.words import Action, Assurance, PrincipalKind, Queue
 from store.views.reader import Reader
 
 if TYPE_CHECKING:
@@ -109,6 +110,27 @@ class Looking(Shelves):
                 reader = Reader(conn, now=now, day_of=self.day_of, at_seq=seq, only=self.only)
             yield reader
 
+    @contextmanager
+    def whole(self, at_seq: int | None = None) -> Iterator[Reader]:
+        """The same for a face to look at; refused to whoever reads only what recall may tell."""
+        self.refuse_partial()
+        with self.reader(at_seq) as reader:
+            yield reader
+
+    @cached_property
+    def partial(self) -> bool:
+        """Whether this person reads only what recall may tell: an agent that showed its token."""
+        if self.person.principal is None:
+            return False
+        with self.reader() as reader:
+            known = self.authority(reader).principals.get(self.person.principal)
+        return known is None or known.kind is PrincipalKind.AGENT
+
+    def refuse_partial(self) -> None:
+        """Refuse whoever reads only what recall may tell."""
+        if self.partial:
+            raise beyond(self.person.name)
+
     @property
     def only(self) -> tuple[str | None, ...] | None:
         """The projects whose refusals this person is told of: a system user of all, a token of its own alone."""
@@ -157,15 +179,19 @@ class Looking(Shelves):
         """The ids that wait in a queue, oldest first."""
         from store.views import queues
 
-        with self.reader(at_seq) as reader:
+        with self._of_queue(queue, at_seq) as reader:
             return queues.queue_keys(reader, queue, text)
 
     def queue_rows(self, queue: Queue, keys: Sequence[str], at_seq: int | None = None) -> tuple[Row, ...]:
         """Rows of a queue."""
         from store.views import queues
 
-        with self.reader(at_seq) as reader:
+        with self._of_queue(queue, at_seq) as reader:
             return queues.queue_rows(reader, queue, tuple(keys))
+
+    def _of_queue(self, queue: Queue, at_seq: int | None) -> AbstractContextManager[Reader]:
+        """What a queue is read through: quarantine tells everybody of their own projects (`only`)."""
+        return self.reader(at_seq) if queue is Queue.QUARANTINE else self.whole(at_seq)
 
     def spooled(self) -> int:
         """How many captures lie beside the store, put down while it was busy; the next reading takes them in."""
@@ -177,7 +203,7 @@ class Looking(Shelves):
         """The captures of the inbox that a person has to look at, oldest first."""
         from store.views import intake
 
-        with self.reader() as reader:
+        with self.whole() as reader:
             return intake.to_look_at(reader)
 
     def item_keys(self, where: ItemFilter | None = None, at_seq: int | None = None) -> tuple[str, ...]:
@@ -185,27 +211,29 @@ class Looking(Shelves):
         from store.records.views import ItemFilter
         from store.views import items
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return items.item_keys(reader, where or ItemFilter())
 
     def item_rows(self, keys: Sequence[str], at_seq: int | None = None) -> tuple[Row, ...]:
         """Rows of items."""
         from store.views import items
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return items.item_list(reader, keys)
 
     def item(self, name: str, at_seq: int | None = None) -> ItemDetail:
         """One item in full."""
         from governance import reading_room
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return reading_room.item(reader, name)
 
     def show(self, name: str, at_seq: int | None = None) -> reading_room.Shown:
         """Whatever bears this id, or the entry of this seq; what came later says when it came."""
         from governance import reading_room
 
+        if not reading_room.is_told(name):
+            self.refuse_partial()
         try:
             with self.reader(at_seq) as reader:
                 return reading_room.show(reader, name)
@@ -221,35 +249,35 @@ class Looking(Shelves):
         """Ids of the items whose words contain every term, literally, newest first; `stop` breaks the search off."""
         from store.views import search
 
-        with self.reader() as reader:
+        with self.whole() as reader:
             return search.find(reader, query, limit=limit, stop=stop)
 
     def hit_rows(self, query: str, keys: Sequence[str], at_seq: int | None = None) -> tuple[Hit, ...]:
         """Rows of items that a search found, each with where its words stand."""
         from store.views import finding
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return finding.hit_rows(reader, query, keys)
 
     def runs(self, at_seq: int | None = None) -> tuple[RunView, ...]:
         """Every import, newest first."""
         from store.views import runs
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return runs.runs(reader)
 
     def search(self, query: str, limit: int = 50, at_seq: int | None = None) -> tuple[Hit, ...]:
         """Items whose words contain every term, literally."""
         from store.views import finding, search
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return finding.hit_rows(reader, query, search.find(reader, query, limit=limit).keys)
 
     def groups(self) -> tuple[Group, ...]:
         """Drifting items that have the same suggestion."""
         from governance import deciding
 
-        with self.reader() as reader:
+        with self.whole() as reader:
             return deciding.drift_groups(reader)
 
     # the log
@@ -259,31 +287,31 @@ class Looking(Shelves):
         from store.records.views import LogFilter
         from store.views import logs
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return logs.log_keys(reader, where or LogFilter(), after)
 
     def log_rows(self, seqs: Sequence[int], at_seq: int | None = None) -> tuple[LogRow, ...]:
         """Lines of the log."""
         from store.views import logs
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return logs.log_rows(reader, seqs)
 
     def entry(self, seq: int, at_seq: int | None = None) -> EntryDetail:
         """One entry in full."""
         from governance import reading_room
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return reading_room.entry(reader, seq)
 
     def actors(self) -> tuple[tuple[str, str], ...]:
         """(id, name) of everyone who could have done something, in the order they came."""
-        with self.reader() as reader:
+        with self.whole() as reader:
             return tuple(reader.names.items())
 
     def plans(self, limit: int = 20, at_seq: int | None = None) -> tuple[Applied, ...]:
         """Applied plans, newest first."""
         from store.views import logs
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return logs.plans(reader, limit)

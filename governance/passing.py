@@ -263,7 +263,7 @@ class Passing(Watching):
         """What the last pass of this store did, whoever ran it, told from its entries; None where none ever ran."""
         from store.views.pass_report import last_pass
 
-        with self.desk.reader() as reader:
+        with self.desk.whole() as reader:
             return last_pass(reader)
 
     def ahead(self, *, distilling: bool) -> tuple[int, int, tuple[LaneWait, ...]]:

@@ -142,6 +142,12 @@ def show(reader: Reader, name: str) -> Shown:
     return found
 
 
+def is_told(name: str) -> bool:
+    """Whether this is an id of what everybody is told of as far as it is of their projects: what was refused."""
+    read = read_id(name)
+    return read is not None and read.prefix == "quar"
+
+
 def is_seq(name: str) -> bool:
     """Whether a name is the number of an entry."""
     return name.isascii() and name.isdigit() and len(name) < 16

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from governance.authority.judge import refusal_of
-from governance.authority.people import refuse_revoked, require
+from governance.authority.people import beyond, refuse_revoked, require
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
 from governance.influence.answering import Asking, answer
@@ -18,11 +18,15 @@ from governance.influence.gate import Question, moment
 from governance.influence.pool import wanted
 from governance.influence.ranking import read_question
 from governance.looking_behind import record_look
+from governance.reading_room import is_seq, missing
+from store.ids import read_block_id, read_id
+from store.records.controls import SOURCE_NAMED
 from store.records.recall import UseRole
+from store.records.views.finding import Hits
 from store.records.views.recall import Beyond, Budget
 from store.records.words import Assurance, Field, MemoryType, VerbName
-from store.views import recalling, search
-from store.views.beyond import beyond
+from store.views import details, recalling, search
+from store.views.beyond import beyond as what_lies_beyond
 from store.views.recalling import Within
 
 if TYPE_CHECKING:
@@ -98,6 +102,20 @@ class Recalling:
             found = answer(reader, Asking(query, self._question(), within, {}, budget, hits))
             return self._with_beyond(reader, found, within)
 
+    def record(self, name: str) -> Answer:
+        """One record by its id, on the same terms; what the asker may not read is as if it were not there."""
+        read = read_id(name)
+        other = is_seq(name) or read_block_id(name) is not None or name.startswith(SOURCE_NAMED)
+        if other or (read is not None and read.prefix != "mem"):
+            raise beyond(self.desk.person.name)
+        with self.desk.reader() as reader:
+            within = self.within(reader, None)
+            known = details.resolve(reader, name) or name
+            found = answer(reader, Asking(name, self._question(), within, {}, _budget(1), Hits(keys=(known,))))
+        if not found.groups:
+            raise missing(name)
+        return found
+
     def audit(self, query: str, *, payloads: int | None = None) -> Answer:
         """The same of every project and lane, beside the archive itself: for people, and on the record."""
         require(self.desk.person, Assurance.OS_USER, "read the archive")
@@ -145,7 +163,7 @@ class Recalling:
 
     def _with_beyond(self, reader: Reader, found: Answer, within: Within) -> Answer:
         """The answer with the totals of what the asker may not read; only a system user is told by name."""
-        there = tuple(beyond(reader, within))
+        there = tuple(what_lies_beyond(reader, within))
         if self.desk.person.assurance is not Assurance.OS_USER:
             alike = {why: [one for one in there if one.why == why] for why in dict.fromkeys(one.why for one in there)}
             there = tuple(

@@ -21,32 +21,36 @@ class Shelves(ABC):
     def reader(self, at_seq: int | None = None) -> AbstractContextManager[Reader]:
         """One snapshot of the store."""
 
+    @abstractmethod
+    def whole(self, at_seq: int | None = None) -> AbstractContextManager[Reader]:
+        """The same for a face to look at; refused to whoever reads only what recall may tell."""
+
     def segments(self, at_seq: int | None = None) -> tuple[SegmentView, ...]:
         """Every segment of the archive."""
         from store.views import archive
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return archive.segments(reader)
 
     def blocks(self, segment: str, at_seq: int | None = None) -> tuple[BlockView, ...]:
         """The blocks of a segment."""
         from store.views import archive
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return archive.block_views(reader, segment)
 
     def segment_bytes(self, segment: str, at_seq: int | None = None) -> bytes | None:
         """The bytes of a segment; None when a part was erased."""
         from store.views import archive
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return archive.segment_bytes(reader, segment)
 
     def passage(self, block: str | int, at_seq: int | None = None) -> Passage:
         """A block with what stands around it."""
         from governance import reading_room
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return reading_room.passage(reader, block)
 
     def topics(self, at_seq: int | None = None) -> tuple[TopicView, ...]:
@@ -54,28 +58,28 @@ class Shelves(ABC):
         from governance.indexing import near_topic
         from store.views import topics
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return tuple(near_topic(one) for one in topics.topics(reader))
 
     def index(self, most: int | None = None, topic: str | None = None, at_seq: int | None = None) -> IndexView:
         """The index, with so many rows of the category index, of all items or of one topic."""
         from governance import indexing
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return indexing.index_view(reader, most=indexing.ROWS if most is None else most, topic=topic)
 
     def meta(self, names: Sequence[str], at_seq: int | None = None) -> tuple[MetaRow, ...]:
         """Rows of the category index."""
         from governance.indexing import meta_rows
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return meta_rows(reader, names)
 
     def lanes(self, at_seq: int | None = None) -> tuple[LaneView, ...]:
         """Every lane."""
         from store.views import lanes
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             return lanes.lanes(reader)
 
     def links(self, name: str, deep: int = 1, at_seq: int | None = None) -> tuple[Edge, ...]:
@@ -83,6 +87,6 @@ class Shelves(ABC):
         from governance import reading_room
         from store.views import details, ledger
 
-        with self.reader(at_seq) as reader:
+        with self.whole(at_seq) as reader:
             reading_room.show(reader, name)
             return ledger.edges(reader, details.resolve(reader, name) or name, deep=deep)

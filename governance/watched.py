@@ -99,7 +99,7 @@ class Watched(Authorized):
         from governance.audit.decisions import doubts
         from governance.audit.distrusted import to_settle
 
-        with self.reader() as reader:
+        with self.whole() as reader:
             auth = self.authority(reader)
             found: list[Alarm | None] = []
             if self._kept(reader.conn):
@@ -132,7 +132,7 @@ class Watched(Authorized):
         """Plans to undo or ratify; with a key, those that would come to be so if it were distrusted since an entry."""
         from governance.audit.distrusted import to_settle
 
-        with self.reader() as reader:
+        with self.whole() as reader:
             auth = self.authority(reader)
             already = [one.plan for one in to_settle(reader.conn, auth)]
             if key is None:
@@ -164,6 +164,7 @@ class Watched(Authorized):
 
     def witness_view(self) -> WitnessView:
         """Where the witness is kept and sent."""
+        self.refuse_partial()
         from governance.audit.witnessing import witness_view
 
         return witness_view(self._witness)
@@ -199,7 +200,7 @@ class Watched(Authorized):
         """What holding the whole witness, and the copies that can be read, against the log comes to."""
         from governance.audit.verifying import WitnessCheck, check_witness
 
-        with self.reader() as reader:
+        with self.whole() as reader:
             if not self._kept(reader.conn):
                 return WitnessCheck((), (_NONE_OF_A_COPY,), 0)
             auth = self.authority(reader)
@@ -240,7 +241,7 @@ class Watched(Authorized):
         """Write a bundle that anybody can check without memdesk."""
         from governance.audit.evidence import write_evidence
 
-        with refusing(), self.reader() as reader:
+        with refusing(), self.whole() as reader:
             return write_evidence(
                 reader.conn,
                 target,

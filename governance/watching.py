@@ -49,6 +49,7 @@ class Watching(Capturing):
         """Every place that is watched, by path."""
         from governance.intake.inbox.adding import listed
 
+        self.desk.refuse_partial()
         with refusing():
             return listed(self.desk)
 

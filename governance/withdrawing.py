@@ -38,17 +38,17 @@ class Withdrawing:
 
     def scopes(self, at_seq: int | None = None) -> tuple[str, ...]:
         """What every scope is compared by: those that wait for a person first, then the newest."""
-        with self.desk.reader(at_seq) as reader:
+        with self.desk.whole(at_seq) as reader:
             return controls.scope_keys(reader)
 
     def events(self, at_seq: int | None = None) -> tuple[ControlKey, ...]:
         """Every control event by its ids, scope by scope in the order of `scopes`, the oldest of each first."""
-        with self.desk.reader(at_seq) as reader:
+        with self.desk.whole(at_seq) as reader:
             return controls.control_keys(reader)
 
     def called(self, keys: Iterable[str], at_seq: int | None = None) -> tuple[ScopeView, ...]:
         """The scopes that are compared by these."""
-        with self.desk.reader(at_seq) as reader:
+        with self.desk.whole(at_seq) as reader:
             found = [controls.scope_called(reader, key) for key in keys]
         return tuple(scope for scope in found if scope is not None)
 
@@ -58,12 +58,17 @@ class Withdrawing:
 
     def scopes_of(self, events: Sequence[str], *, bare: bool = True) -> tuple[ScopeView, ...]:
         """The scopes that these control events are about, each with its chain; `bare` without what they reach."""
-        with self.desk.reader() as reader:
+        with self.desk.whole() as reader:
             return tuple(_scope(reader, one, bare=bare) for one in events)
+
+    def terms_of(self, control: str) -> tuple[str, ...]:
+        """What the scope of a control event is made of, to ask for the other half of it."""
+        with self.desk.reader() as reader:
+            return _scope(reader, control, bare=True).terms
 
     def would_reach(self, terms: Sequence[str]) -> Reach:
         """What a withdrawal of these ids, or of sources by their words, would exclude."""
-        with self.desk.reader() as reader:
+        with self.desk.whole() as reader:
             named = [source_named(reader, t[len(SOURCE_NAMED) :]) if t.startswith(SOURCE_NAMED) else t for t in terms]
             fresh = [one for one in named if one.startswith(SOURCE_NAMED)]
             known = selectors([one for one in named if one not in fresh], some=not fresh)
@@ -75,22 +80,22 @@ class Withdrawing:
         """The digest of what a decision about this is shown; refused where it is nothing that can be decided about."""
         from governance.review.facts import Facts
 
-        with self.desk.reader() as reader:
+        with self.desk.whole() as reader:
             return Facts(reader).targets([name])[0].seen
 
     def regained(self, *events: str) -> Regained:
         """What giving back the scopes of these control events would make eligible again, and with which standing."""
-        with self.desk.reader() as reader:
+        with self.desk.whole() as reader:
             return reaching.regained(reader, [_scope(reader, one, bare=True).key for one in events])
 
     def kept_out(self, control: str, limit: int = 500) -> tuple[str, ...]:
         """The ids of the items and blocks that the scope of a control event excludes, for the audit view."""
-        with self.desk.reader() as reader:
+        with self.desk.whole() as reader:
             return reaching.excluded_by(reader, _scope(reader, control, bare=True).key, limit)
 
     def excluders(self, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """For each of these that is withdrawn: the events by which."""
-        with self.desk.reader() as reader:
+        with self.desk.whole() as reader:
             return {name: by for name in names if (by := controls.excluders_of(reader, name))}
 
     def refuse_unsaid(self, action: ControlAction, reason: Reason, note: str | None) -> None:

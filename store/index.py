@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from store import seal
@@ -17,7 +17,7 @@ from store.database import get_local
 from store.records.entry import Effect, Entry, Payload
 from store.records.found import Found
 from store.records.words import Action, Assurance, Relation
-from store.tokens import findable, spelling
+from store.tokens import findable, spelling, steps
 from store.tokens import fold as fold
 from store.tokens import tokens as tokens
 
@@ -99,8 +99,24 @@ def derive(
     elif entry.action is Action.TOPIC:
         if payload.get("file"):  # one that a person made has no page of its own
             found.add(("topic", payload["file"]))
+        for phrase in phrases_of(payload):
+            found.update(leading_forms(steps(phrase)))
         texts = (*texts, payload.get("title") or "", payload.get("file") or "", *payload.get("triggers", ()))
     return _tokens(texts), _digests(found, key)
+
+
+LEADING = 8
+"""Words by which a phrase is looked up; of a longer one the rest is compared."""
+
+
+def phrases_of(topic: Payload) -> tuple[str, ...]:
+    """What leads to a topic: its title and its triggers."""
+    return tuple(phrase for phrase in (topic.get("title"), *topic.get("triggers", ())) if phrase)
+
+
+def leading_forms(words: Sequence[str]) -> set[tuple[str, str]]:
+    """The look-ups of a phrase: the word it begins with, so that most questions ask no further, and all of it."""
+    return {("leads-from", words[0]), ("leads", "\x1f".join(words[:LEADING]))} if words else set()
 
 
 def client_form(actor: str, by: str, assurance: str | None, ref: str) -> str:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 APPLICATION_ID: Final = 0x6D656D64
 """`memd`, in the file's header: how a store is told from any other SQLite file."""
 SCHEMA_VERSION: Final = 5
-PROJECTION_VERSION: Final = 5
+PROJECTION_VERSION: Final = 6
 """Raised whenever code would project the same log into other rows."""
 
 
@@ -77,6 +77,7 @@ TABLES: Final = (
             "(task) WHERE task IS NOT NULL",
             "(run) WHERE run IS NOT NULL AND to_seq IS NULL",
             "(lane) WHERE lane IS NOT NULL AND to_seq IS NULL",
+            "(topic, day, n) WHERE topic IS NOT NULL AND to_seq IS NULL",
         ),
     ),
     Table(

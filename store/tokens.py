@@ -27,6 +27,9 @@ _SIGN = re.compile(r"_|[^\w\s.,:;!?'\"()/#’“”–—、。\-\x00-\x1f\x7f-\
 _PIECE = re.compile(f"(?P<run>{_RUN.pattern})|(?P<word>(?:(?![{_CJK}{_UNPARTED}])[^\\W_])+)|(?P<sign>{_SIGN.pattern})")
 
 
+_STEP = re.compile(f"[{_CJK}{_UNPARTED}]|(?:(?![{_CJK}{_UNPARTED}])[^\\W_])+|{_SIGN.pattern}")
+
+
 class Need(NamedTuple):
     """A token that a text has to have for a term to stand in it."""
 
@@ -70,6 +73,11 @@ def in_order(text: str) -> list[str]:
         elif piece["word"]:
             found.append(piece["word"][:MOST])
     return found
+
+
+def steps(text: str) -> list[str]:
+    """A text one after the other: whole words, each sign of a script without blanks, the signs rare in prose."""
+    return _STEP.findall(fold(text))
 
 
 def findable(text: str) -> set[str]:

@@ -119,6 +119,16 @@ def refuse_revoked(person: Person, auth: Authority, at: int) -> None:
         )
 
 
+def beyond(name: str) -> Refusal:
+    """What an agent asks for that recall would not tell it."""
+    return Refusal(
+        RefusalKind.NOT_ALLOWED,
+        f"{name} showed an agent's token, which reads what recall may tell it; this is for people.",
+        "Use `memdesk recall`, `search`, `show mem-…` or `top-…`, `list index`, `items`, `topics` or `quarantine`,"
+        " `task`, or the tools of `memdesk mcp`; a person reads the rest, without MEMDESK_TOKEN.",
+    )
+
+
 def only_reads(auth: Authority, principal: str | None) -> bool:
     """Whether somebody is an auditor: everything can be read, nothing changed."""
     known = auth.principals.get(principal or "")

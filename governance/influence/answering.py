@@ -7,18 +7,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from governance.influence.gate import ORDER, STRICT, Question
-from governance.influence.pool import POOL, Member, gather, judged, ordered
+from governance.influence.pool import POOL, Member, gather, judged, led_to, ordered
 from governance.influence.quarrels import MERGED, SUPERSEDED, Quarrels
 from governance.influence.ranking import METHOD
+from governance.rules.layers import layer_of
 from governance.rules.meta import belief_status, confidence, source_tag
 from governance.rules.schema import SCHEME
 from store.records.item import ItemWords
 from store.records.recall import BeliefStatus, Standing
 from store.records.views.finding import Hits
-from store.records.views.recall import Answer, Basis, Budget, Conflict, DerivedFrom, Further, Recalled, TypeGroup
+from store.records.views.recall import (
+    Answer,
+    Basis,
+    Budget,
+    Conflict,
+    DerivedFrom,
+    Further,
+    Recalled,
+    TopicLed,
+    TypeGroup,
+)
 from store.records.words import MemoryType, PermittedUse, Review
 from store.views.archive import block_by_seq, role_of
 from store.views.details import came
+from store.views.leading import Led, page_of
 from store.views.reader import Reader
 from store.views.recalling import Origin, Within, has_index, origins, rows_in_reach
 
@@ -61,7 +73,7 @@ class _Shown(NamedTuple):
 
 def answer(reader: Reader, asking: Asking) -> Answer:
     """The answer: groups by type, conflicts, and what was left out of the records that the asker may read."""
-    lists, left, read = _lists(reader, asking)
+    lists, left, read, led = _lists(reader, asking)
     every = [one for found in lists.values() for one, _ in found]
     quarrels = Quarrels(reader, every, asking.within, asking.question, asking.observed)
     lists = {kind: _settled(found, quarrels, asking.question) for kind, found in lists.items()}
@@ -80,6 +92,7 @@ def answer(reader: Reader, asking: Asking) -> Answer:
         type=asking.question.type,
         when=asking.question.when,
         projects=asking.within.projects,
+        topics=tuple(_topic(reader, one) for one in led),
         groups=tuple(
             TypeGroup(type=kind, results=tuple(told.recalled(one) for one in shown))
             for kind, shown in opened.items()
@@ -95,20 +108,37 @@ def answer(reader: Reader, asking: Asking) -> Answer:
     )
 
 
-def _lists(reader: Reader, asking: Asking) -> tuple[dict[MemoryType | None, list[_Scored]], Counter[str], Budget]:
-    """The records of each type, best first; why others that matched are none; and how much was read for it."""
+def _topic(reader: Reader, led: Led) -> TopicLed:
+    """A topic that led here, as the index has it."""
+    source = page_of(reader, led.file) if led.file else None
+    return TopicLed(id=led.id, title=led.title, trigger=led.phrase, source=source, near=layer_of(topic=led))
+
+
+class _Lists(NamedTuple):
+    """The records of each type, best first, why others that matched are none, how much was read, and what led here."""
+
+    lists: dict[MemoryType | None, list[_Scored]]
+    left: Counter[str]
+    read: Budget
+    led: tuple[Led, ...]
+
+
+def _lists(reader: Reader, asking: Asking) -> _Lists:
     budget = asking.budget
     if asking.literal is None:
         rows = None if budget.full_history_scan else POOL * budget.category_indexes
         pool = gather(reader, asking.query, asking.question, asking.within, asking.observed, rows)
         most = budget.payloads + _FURTHER
-        return {kind: ordered(pool, kind, most) for kind in ORDER}, pool.left_out, pool.read(budget)
+        found = {kind: ordered(pool, kind, most) for kind in ORDER}
+        return _Lists(found, pool.left_out, pool.read(budget), pool.topics)
     reached = rows_in_reach(reader, asking.literal.keys, asking.within)
     named = [reached[name] for name in asking.literal.keys if name in reached]
-    found = [member for member, _ in judged(reader, named, asking.question, asking.observed) if member is not None]
+    members = [one for _, one, _ in judged(reader, named, asking.question, asking.observed) if one is not None]
     whole = not (asking.literal.more or asking.literal.cut)
-    read = budget.model_copy(update={"rows_weighed": len(found), "all_weighed": whole})
-    return {kind: [(one, None) for one in found if one.row.type is kind] for kind in ORDER}, Counter(), read
+    read = budget.model_copy(update={"rows_weighed": len(members), "all_weighed": whole})
+    led = led_to(reader, asking.query, asking.question, asking.within, asking.observed)
+    found = {kind: [(one, None) for one in members if one.row.type is kind] for kind in ORDER}
+    return _Lists(found, Counter(), read, led)
 
 
 def _settled(found: Sequence[_Scored], quarrels: Quarrels, question: Question) -> list[_Scored]:

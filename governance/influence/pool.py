@@ -18,11 +18,17 @@ from store.records.item import ItemRow
 from store.records.recall import Standing
 from store.records.views.recall import Budget
 from store.records.words import Kind, MemoryType
+from store.views.leading import Led, leading
 from store.views.reader import Reader
-from store.views.recalling import Wanted, Within, best_first, in_reach, texts_of
+from store.views.recalling import Wanted, Within, best_first, in_reach, of_topic, texts_of
 
 POOL: Final = 200
 """Rows of one category index: so many records are weighed against each other, where nobody asks for more (M)."""
+LEAD: Final = 5
+"""Topics that lead to an answer, at most."""
+UNDER: Final = 50
+"""Records under a topic that leads here which are looked at, the newest."""
+_FRAMED: Final = (Standing.HISTORICAL, Standing.NEEDS_REVIEW)
 _BEGINS: Final = 4
 """Letters from which on a word stands for all that begin so."""
 
@@ -35,6 +41,10 @@ class Member(NamedTuple):
     text: str
     standing: Standing
     cautions: tuple[str, ...]
+    led: frozenset[str] = frozenset()
+    """The words of the question by which its topic led to it."""
+    found: bool = True
+    """Whether a word of its own was found."""
 
     @property
     def newness(self) -> tuple[str, int]:
@@ -54,11 +64,16 @@ class Pool(NamedTuple):
     left_out: Counter[str]
     whole: bool = True
     """Whether nothing that fits was left unweighed."""
+    topics: tuple[Led, ...] = ()
+    """The topics that led to some of these."""
 
     def read(self, budget: Budget) -> Budget:
-        """The budget with what was read for this."""
-        lists = math.ceil(max(len(self.current), len(self.framed), 1) / POOL)
-        told = {"category_indexes_read": lists, "rows_weighed": len(self.current) + len(self.framed)}
+        """The budget with what was read for this; what a topic led to stands in no list of what matches."""
+        found = max(sum(one.found for one in members) for members in (self.current, self.framed))
+        told = {
+            "category_indexes_read": math.ceil(max(found, 1) / POOL),
+            "rows_weighed": len(self.current) + len(self.framed),
+        }
         return budget.model_copy(update={**told, "all_weighed": self.whole})
 
 
@@ -84,21 +99,57 @@ def gather(
     current: list[Member] = []
     framed: list[Member] = []
     left: Counter[str] = Counter()
-    whole = True
-    first = _named(reader, query)
-    for member, verdict in _every(reader, asked, first, question, within, observed):
+    whole, seen = True, set[int]()
+
+    def take(body: int, member: Member | None, verdict: Verdict) -> None:
+        nonlocal whole
+        seen.add(body)
         if member is None:
             left.update([verdict.why] if verdict.why != UNSEEN else ())
-        elif member.standing in (Standing.HISTORICAL, Standing.NEEDS_REVIEW):
+        elif member.standing in _FRAMED:
             whole = whole and len(framed) != most
-            framed += [member] if len(framed) != most else []
-        elif len(current) == most:
-            whole = False
-            break
+            framed.extend([member] if len(framed) != most else [])
         else:
             current.append(member)
+
+    first = _named(reader, query)
+    for row, member, verdict in _every(reader, asked, first, question, within, observed):
+        if len(current) == most and member is not None and member.standing not in _FRAMED:
+            whole = False
+            break
+        take(row.body, member, verdict)
+    led: list[Led] = []
+    for topic in leading(reader, query):
+        rows = [row for row in of_topic(reader, topic.id, within, question.task, UNDER) if row.body not in seen]
+        for row, member, verdict in judged(reader, rows, question, observed):
+            take(row.body, member and member._replace(found=False), verdict)
+        if any(one.row.topic == topic.id for one in (*current, *framed)):
+            led.append(topic)
+        if len(led) == LEAD:
+            break
     named = frozenset(member.row.id for member in (*current, *framed) if member.row.body in first)
-    return Pool(asked, named, tuple(current), tuple(framed), left, whole)
+    return Pool(asked, named, _marked(current, led, asked), _marked(framed, led, asked), left, whole, tuple(led))
+
+
+def _marked(members: Sequence[Member], led: Sequence[Led], asked: Asked) -> tuple[Member, ...]:
+    """Members, each with the words by which its topic led to it; a phrase of words that carry nothing is one word."""
+    words = {one.id: frozenset(read_question(one.phrase).words) & asked.terms.keys() for one in led}
+    by = {one.id: words[one.id] or frozenset({one.phrase}) for one in led}
+    return tuple(one._replace(led=by[one.row.topic]) if one.row.topic in by else one for one in members)
+
+
+def led_to(
+    reader: Reader, query: str, question: Question, within: Within, observed: Mapping[str, str]
+) -> tuple[Led, ...]:
+    """The topics that a question leads to, as far as they hold what may answer; nothing of it enters an answer."""
+    led: list[Led] = []
+    for topic in leading(reader, query):
+        rows = of_topic(reader, topic.id, within, question.task, UNDER)
+        if any(member is not None for _, member, _ in judged(reader, rows, question, observed)):
+            led.append(topic)
+        if len(led) == LEAD:
+            break
+    return tuple(led)
 
 
 def _named(reader: Reader, query: str) -> list[int]:
@@ -115,7 +166,7 @@ def _every(
     question: Question,
     within: Within,
     observed: Mapping[str, str],
-) -> Iterator[tuple[Member | None, Verdict]]:
+) -> Iterator[tuple[ItemRow, Member | None, Verdict]]:
     """Every record that the asker may read and that bears a word of a question, judged, the likeliest first."""
     yield from judged(reader, in_reach(reader, first, within, question.task), question, observed)
     for bodies in best_first(reader, wanted(asked)):
@@ -125,12 +176,12 @@ def _every(
 
 def judged(
     reader: Reader, rows: Sequence[ItemRow], question: Question, observed: Mapping[str, str]
-) -> list[tuple[Member | None, Verdict]]:
+) -> list[tuple[ItemRow, Member | None, Verdict]]:
     """Rows with their words, each judged; those whose words were erased are left out."""
     bodies = reader.payloads(row.body for row in rows)
     cited = {row.block for row in rows if row.block is not None}
     blocks: dict[int, Payload] = bodies | reader.payloads(cited - bodies.keys())
-    found: list[tuple[Member | None, Verdict]] = []
+    found: list[tuple[ItemRow, Member | None, Verdict]] = []
     for row in rows:
         words = (bodies.get(row.body) or {}).get("words")
         text = index.text_of(words, blocks.get) if words else None
@@ -141,7 +192,7 @@ def judged(
             verdict = _observed(row, words, text, verdict, question, observed)
         standing = verdict.standing
         member = None if standing is None else Member(row, words, text, standing, verdict.cautions)
-        found.append((member, verdict))
+        found.append((row, member, verdict))
     return found
 
 
@@ -176,7 +227,11 @@ def ordered(pool: Pool, kind: MemoryType | None, most: int) -> list[tuple[Member
     for members in (pool.current, pool.framed):
         own = {one.row.id: one for one in members if one.row.type is kind}
         newest = sorted(own.values(), key=lambda one: one.newness, reverse=True)
-        candidates = [Candidate(one.row.id, matched(one), age) for age, one in enumerate(newest)]
+        candidates = [
+            Candidate(one.row.id, matched(one), age, one.led, one.found)
+            for found_so in (True, False)
+            for age, one in enumerate(one for one in newest if one.found is found_so)
+        ]
         found += [(one, 1000) for one in newest if one.row.id in pool.named]
         ranked = rank(pool.asked, candidates, most)
         found += [(own[one.key], one.score) for one in ranked if one.key not in pool.named]

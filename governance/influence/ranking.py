@@ -32,6 +32,8 @@ _BESIDE: Final = 0.2
 """What two words of the question side by side are worth, against each by itself."""
 _NEWER: Final = 0.25
 """What the newest record has over the oldest, among equals."""
+_LED: Final = 0.5
+"""What a word that led to a record's topic is worth where the record lacks it, against the word itself."""
 _AGAIN: Final = 0.5
 """How much a record loses that only says what those before it said."""
 
@@ -66,7 +68,11 @@ class Candidate(NamedTuple):
     text: str
     """Everything of it that may be matched."""
     age: int
-    """Its place from the newest (0) to the oldest."""
+    """Its place from the newest (0) to the oldest, among those that are found as it is."""
+    led: frozenset[str] = frozenset()
+    """The words of the question by which its topic led to it."""
+    found: bool = True
+    """Whether a word of its own was found; what is only led to counts in no measure."""
 
 
 class Ranked(NamedTuple):
@@ -104,14 +110,14 @@ def read_question(text: str) -> Asked:
 def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> list[Ranked]:
     """The records that speak of what was asked, best first, at most so many; those that do not at all are left out.
 
-    BM25 over these records alone, more for words that stand side by side in both, a little more for what is newer; one
-    that only repeats what those before it said comes later. Where a question asks for several things, each of them
-    chooses in turn behind the first few.
+    BM25 over these records alone, more for words that stand side by side in both, a little more for what is newer; a
+    word that led to a record's topic counts half where the record lacks it; one that only repeats what those before it
+    said comes later. Where a question asks for several things, each of them chooses in turn behind the first few.
     """
     told = {one.key: in_order(one.text) for one in candidates}
-    parts = _parts(asked, told)
-    oldest = max((one.age for one in candidates), default=0)
-    newer = {one.key: 1 + _NEWER * (1 - one.age / oldest if oldest else 1) for one in candidates}
+    parts = _parts(asked, told, candidates)
+    oldest = {found: max((one.age for one in candidates if one.found is found), default=0) for found in (True, False)}
+    newer = {one.key: 1 + _NEWER * (1 - one.age / (oldest[one.found] or 1)) for one in candidates}
     scores: dict[str, float] = {}
     for key, own in parts.items():
         if own:
@@ -123,21 +129,29 @@ def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> list[Rank
     return [Ranked(key, max(1, min(1000, round(1000 * scores[key] / best)))) for key in order]
 
 
-def _parts(asked: Asked, told: Mapping[str, Sequence[str]]) -> dict[str, dict[str, float]]:
+def _parts(
+    asked: Asked, told: Mapping[str, Sequence[str]], candidates: Sequence[Candidate]
+) -> dict[str, dict[str, float]]:
     """What each word of the question adds to each record."""
     counts = {key: Counter(words) for key, words in told.items()}
-    many = len(told)
-    mean = sum(map(len, told.values())) / many if many else 1.0
+    counted = [one.key for one in candidates if one.found]
+    many = len(counted)
+    mean = sum(len(told[key]) for key in counted) / many if many else 1.0
     found: dict[str, dict[str, float]] = {key: {} for key in told}
-    for term, said in asked.terms.items():
+    leading = frozenset[str]().union(*(one.led for one in candidates))
+    for term, said in {**asked.terms, **dict.fromkeys(leading - asked.terms.keys(), 1)}.items():
         if len(term) == 1 and not term.isascii():  # one sign stands in the pairs that it is part of
             for words in counts.values():
                 words[term] = sum(times for word, times in words.items() if term in word)
-        having = [key for key, words in counts.items() if words.get(term)]
-        rare = math.log(1 + (many - len(having) + 0.5) / (len(having) + 0.5)) * (1 + math.log(said))
-        for key in having:
+        having = sum(1 for key in counted if counts[key].get(term))
+        rare = math.log(1 + (many - having + 0.5) / (having + 0.5)) * (1 + math.log(said))
+        for key in (key for key, words in counts.items() if words.get(term)):
             count, long = counts[key][term], len(told[key]) / (mean or 1.0)
             found[key][term] = rare * count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * long))
+        if term in leading:
+            for one in candidates:
+                if term in one.led and term not in found[one.key]:
+                    found[one.key][term] = _LED * rare
     return found
 
 

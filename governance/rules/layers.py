@@ -13,8 +13,9 @@ The first line that fits decides.
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from store.records.item import ItemRow, ItemWords
-from store.records.views.details import TopicView
 from store.records.views.rows import Nearness
 from store.records.words import Layer, Place, SegmentRole, Status
 
@@ -25,10 +26,26 @@ _NOWHERE = Nearness(layer=Layer.COLD, why="no topic and no term of its own leads
 _INDEX = Nearness(layer=Layer.WARM, why="it leads to the topics, and is read first")
 
 
+class Topic(Protocol):
+    """What of a topic says how near it is kept."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def layer(self) -> str | None:
+        """As its page says."""
+
+    @property
+    def triggers(self) -> tuple[str, ...]:
+        """What leads to it."""
+
+
 def layer_of(
     row: ItemRow | None = None,
     words: ItemWords | None = None,
-    topic: TopicView | None = None,
+    topic: Topic | None = None,
     role: SegmentRole | None = None,
 ) -> Nearness:
     """The layer of an item (`row`, with its topic), of a topic, or of an archived file (`role`, with its topic)."""
@@ -43,7 +60,7 @@ def layer_of(
     return _INDEX if role is SegmentRole.INDEX else _RAW
 
 
-def _item(row: ItemRow, words: ItemWords | None, topic: TopicView | None) -> Nearness:
+def _item(row: ItemRow, words: ItemWords | None, topic: Topic | None) -> Nearness:
     if said := _away(row):
         return Nearness(layer=Layer.COLD, why=said)
     routing = words.routing if words is not None else None
@@ -70,7 +87,7 @@ def _away(row: ItemRow) -> str | None:
     return None
 
 
-def _topic(topic: TopicView) -> Nearness:
+def _topic(topic: Topic) -> Nearness:
     if topic.layer == Layer.HOT:
         return Nearness(layer=Layer.HOT, why="its page says that it is always loaded")
     if topic.layer == Layer.COLD:

@@ -121,15 +121,26 @@ def in_reach(reader: Reader, bodies: Sequence[int], within: Within, task: str | 
 
     Of `task` the working records too.
     """
-    where, values = reach(reader, within)
-    where = f"{where} AND (({DISTILLED}) OR (items.type = 'working' AND items.task = ?))"
-    values = [*values, task]
+    where, values = _answering(reader, within, task)
     found: dict[int, ItemRow] = {}
     for part in chunks(bodies):
         sql = f"SELECT {ITEM} FROM items WHERE body IN ({','.join('?' * len(part))}) AND {where}"
         for row in map(item_row, reader.conn.execute(sql, (*part, *values))):
             found[row.body] = row
     return [found[body] for body in bodies if body in found]
+
+
+def of_topic(reader: Reader, topic: str, within: Within, task: str | None, most: int) -> list[ItemRow]:
+    """The newest rows under a topic that the asker may read."""
+    where, values = _answering(reader, within, task)
+    sql = f"SELECT {ITEM} FROM items WHERE topic = ? AND {where} ORDER BY day DESC, n DESC LIMIT ?"
+    return [item_row(row) for row in reader.conn.execute(sql, (topic, *values, most))]
+
+
+def _answering(reader: Reader, within: Within, task: str | None) -> tuple[str, list[object]]:
+    """The condition for a row to be asked about at all: in reach, and distilled or a working record of the task."""
+    where, values = reach(reader, within)
+    return f"{where} AND (({DISTILLED}) OR (items.type = 'working' AND items.task = ?))", [*values, task]
 
 
 def rows_in_reach(reader: Reader, names: Sequence[str], within: Within) -> dict[str, ItemRow]:

@@ -105,12 +105,17 @@ def test_ml01_the_fact_alone_is_kept_as_what_its_pinned_source_says_and_can_be_r
     assert (payload["words"]["project"], payload["words"]["source"]) == ("cedar", cedar.source)
     assert (item.row.source_state, item.row.status, item.text) == (SourceState.FOUND, Status.ACTIVE, FACT)
     documented(cedar.desk, tmp_path, 4, "local time")
+    cedar.desk.intake.archive()
+    cedar.desk.intake.distill()
     session_b, _ = connected(cedar.desk, "drafter", "cedar")
     with session_b:
-        reread = session_b.item(str(receipt.id))
-        assert reread.source_passage is not None
-        assert "revision 3" in reread.source_passage.text
-        assert "timestamps use UTC" in reread.source_passage.text
+        [[told]] = [group.results for group in session_b.recalling.record(str(receipt.id)).groups]
+        assert (told.snippet, told.source, told.source_state) == (FACT, cedar.source, SourceState.FOUND)
+        assert cedar.source in [made.ref_id for made in told.derived_from]
+    reread = cedar.desk.item(str(receipt.id))
+    assert reread.source_passage is not None
+    assert "revision 3" in reread.source_passage.text
+    assert "timestamps use UTC" in reread.source_passage.text
     sound(cedar.desk)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -23,6 +24,8 @@ def open_the_desk(call: Call, *, theme: str | None = None, density: str | None =
         raise click.UsageError("The desk is for eyes; --json goes with a command.")
     if call.claimed:
         raise click.UsageError("The desk is worked by whoever sits there; --as goes with a command.")
+    if os.environ.get("MEMDESK_TOKEN"):
+        raise click.UsageError("The desk is worked by people; unset MEMDESK_TOKEN to sit down at it.")
     from tui.settings import THEMES
 
     if theme is not None and theme not in THEMES:

@@ -23,8 +23,8 @@ def command(ctx: click.Context) -> None:
 
     A frozen lane is kept as it is: nothing is written to what lies in it, but withdrawing, reinstating and erasing
     reach it. A cleared one is set aside: the same, but that items can be moved out. Recall reads neither. Of a closed
-    lane recall and search tell an agent what a grant lets it read: `memdesk grant add
-    WHO recall --scope lane=LANE`. Whoever may read the store's own file reads all of it.
+    lane an agent's token is told what a grant lets it read, by every command: `memdesk grant add WHO recall
+    --scope lane=LANE`. Whoever reads the store's own file, or drops the token, reads all of it.
     """
     if ctx.invoked_subcommand is None:
         call = ctx.ensure_object(Call)

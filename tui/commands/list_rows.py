@@ -45,6 +45,9 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, 
     \b
     Queues:     inbox pending drift stale additive undistilled untriggered suggested conflicts quarantine
     The rest:   items topics lanes index archive runs plans withdrawals
+
+    An agent's token lists items, topics and index as far as recall would tell it, what was refused in its projects, and
+    nothing else.
     """
     from tui.commands import listing
 
@@ -53,6 +56,14 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, 
             raise click.UsageError("--groups goes with `list drift`.")
         return listing.drift_groups(call, looking(call, at_seq), text, limit)
     desk = looking(call, at_seq)
+    if desk.partial and queue in ("items", "index"):
+        from tui.commands import testimony
+
+        return (
+            testimony.list_index(call, call.desk())
+            if queue == "index"
+            else testimony.list_items(call, call.desk(), text, limit)
+        )
     if queue == "withdrawals":
         from tui.commands.withdrawals import list_withdrawals
 

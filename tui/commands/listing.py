@@ -60,6 +60,10 @@ def drift_groups(call: Call, desk: Looking, text: str, limit: int | None) -> Non
 
 def library(call: Call, desk: Looking, what: str, text: str, limit: int | None) -> None:
     """List topics, segments, imports or applied plans."""
+    if what == "topics" and desk.partial:
+        from tui.commands.testimony import list_topics
+
+        return list_topics(call, call.desk())
     most = None if limit == 0 or (limit is None and call.json) else limit or 100
     facts: dict[str, Callable[[], Sequence[Fact]]] = {
         "plans": lambda: desk.plans(MOST),
@@ -72,13 +76,14 @@ def library(call: Call, desk: Looking, what: str, text: str, limit: int | None) 
     if call.json:
         rows = [shape(fact) for fact in shown]
         call.data("list", {**stamp(desk.at_seq), "queue": what, "total": len(found), "rows": rows})
-        return
+        return None
     for fact in shown:
         call.out.row(*_line(fact))
     if len(shown) < len(found):
         call.talk(f"{len(shown):,} of {len(found):,} rows; --limit 0 shows all.")
     elif not found:
         call.talk("Nothing here.")
+    return None
 
 
 def _words(fact: Any) -> str:

@@ -24,10 +24,15 @@ def command(call: Call, words: tuple[str, ...], limit: int, at_seq: int | None) 
     """Find items that say this; every sign is taken literally, and words in double quotes as one.
 
     Newest first, each with where its words stand: in its own words, its subject, its source, its id.
-    After `--` nothing is an option: `memdesk search -- -v`.
+    After `--` nothing is an option: `memdesk search -- -v`. An agent's token is answered as `memdesk recall` would, out
+    of what it may read.
     """
     query = " ".join(words)
     desk = looking(call, at_seq)
+    if desk.partial:
+        from tui.commands.recall import print_answer
+
+        return print_answer(call, "recall", call.desk().recalling.search(query, payloads=min(limit, USUAL)))
     hits = desk.find(query, limit)
     head = {**stamp(at_seq), "query": query, "more": hits.more, "cut": hits.cut}
     print_rows(call, "search", hits.keys, lambda keys: desk.hit_rows(query, keys), 0, desk.now(), head)
@@ -35,3 +40,4 @@ def command(call: Call, words: tuple[str, ...], limit: int, at_seq: int | None) 
         call.talk(f"There are more than {limit:,}; --limit shows them.")
     elif hits.cut:
         call.talk("There may be more: the search took too long and was broken off. Further words narrow it.")
+    return None

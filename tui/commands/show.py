@@ -30,7 +30,8 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
 
     What is in quarantine, withdrawals, sources (also as source:WORDS), tasks, principals, keys, grants and tokens too.
     The run of a pass tells what the pass did. What is withdrawn, and what an unfinished import brought in, is held
-    back: --audit shows it, and is an entry of its own unless the store is opened with --read-only.
+    back: --audit shows it, and is an entry of its own unless the store is opened with --read-only. An agent's token
+    opens items and topics, on the terms of `memdesk recall`.
     """
     from store.records.views import (
         Applied,
@@ -55,6 +56,11 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
         print_authority(call, call.desk(), one, at_seq)
         return
     desk = looking(call, at_seq)
+    if desk.partial and not audit and not one.startswith("quar-"):
+        from tui.commands import testimony
+
+        testimony.show(call, call.desk(), one)
+        return
     found: Any = _behind(call, one) if audit else desk.show(one)
     by = call.desk().forgetting.excluders([one]).get(one, ()) if audit else ()
     if by and not call.json:

@@ -74,7 +74,7 @@ def show(call: Call, task: str) -> None:
     found = next((one for one in desk.intake.tasks(every=True) if one.id == task), None)
     if found is None:
         raise Refusal(RefusalKind.NOT_FOUND, f"There is no task {task}.", "`memdesk task list --all`.", (task,))
-    rows = desk.item_rows(found.working)
+    rows = () if desk.partial else desk.item_rows(found.working)  # recall --task tells an agent their words
     if call.json:
         from tui.commands.shapes import row_shape
         from tui.commands.show_sent import task_shape

@@ -93,7 +93,7 @@ def reinstate(call: Call, control: str, reason: str, note: str | None, seen: tup
     Whoever may not decide makes a proposal, which waits for an owner.
     """
     desk = writing(call)
-    terms = desk.forgetting.scopes_of([control])[0].terms
+    terms = desk.forgetting.terms_of(control)
     return _decide(call, desk, ControlAction.REINSTATE, (control,), terms, Reason(reason), note, seen)
 
 

@@ -6,10 +6,20 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from tui.safe import safe
+from tui.wording.hot_entry import quoted
 from tui.wording.sentences import number
 
 if TYPE_CHECKING:
-    from store.records.views.recall import Answer, Beyond, Budget, Conflict, ConflictRow, Further, Recalled
+    from store.records.views.recall import (
+        Answer,
+        Beyond,
+        Budget,
+        Conflict,
+        ConflictRow,
+        Further,
+        Recalled,
+        TopicLed,
+    )
     from tui.wording.glyphs import Glyphs
 
 Line = tuple[str, str, str]
@@ -23,6 +33,8 @@ def answer_lines(answer: Answer, signs: Glyphs, raising: Mapping[str, str]) -> I
     yield "", "bold", f"{answer.use_role} as of {answer.when}: {_read(answer.budget)}"
     for caution in answer.cautions:
         yield "", "warn", f"! {caution}"
+    for topic in answer.topics:
+        yield "", "plain", _led(topic, signs)
     for group in answer.groups:
         yield "", "accent", group.type or "of no type"
         for one in group.results:
@@ -38,6 +50,13 @@ def _read(budget: Budget) -> str:
     most = "everything that matches" if budget.full_history_scan else f"at most {budget.category_indexes:,}"
     weighed = f"{budget.rows_weighed:,} weighed in {lists} ({most})"
     return f"{budget.payloads_opened} opened of at most {budget.payloads}, out of {weighed}"
+
+
+def _led(topic: TopicLed, signs: Glyphs) -> str:
+    """A topic that led here: what of it stands in the question, how near it is kept, where it comes from."""
+    by = "its title" if topic.trigger == topic.title else f"its trigger {quoted((topic.trigger,))}"
+    comes = f"comes from {topic.source}" if topic.source else "its items alone"
+    return f"led by {topic.id}  {topic.title} {signs.dot} {by} {signs.dot} {topic.near.layer.value} {signs.dot} {comes}"
 
 
 def _rest(answer: Answer, signs: Glyphs, raising: Mapping[str, str]) -> Iterator[Line]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from store.records.facts import Fact
 from store.records.recall import BasisLabel, BeliefStatus, SourceTag, Standing, UseRole
+from store.records.views.rows import Nearness
 from store.records.words import Confidence, Kind, LaneState, MemoryType, SourceState, Status
 
 
@@ -160,6 +161,18 @@ class Raw(Fact):
     action_authority: str = "none"
 
 
+class TopicLed(Fact):
+    """A topic that led to records of this answer: its title or a trigger stands in the question (P§10, M)."""
+
+    id: str
+    title: str
+    trigger: str
+    """What stands in the question, as it was written: a trigger, or the title."""
+    source: str | None
+    """Its archived page; None where its items are all there is."""
+    near: Nearness
+
+
 class Answer(Fact):
     """What recall answers: never a bare text."""
 
@@ -170,6 +183,8 @@ class Answer(Fact):
     when: str
     projects: tuple[str, ...]
     """Whose records were read, beside those of no project."""
+    topics: tuple[TopicLed, ...]
+    """The topics that led here, the longest phrase first; of others nothing is told."""
     groups: tuple[TypeGroup, ...]
     conflicts: tuple[Conflict, ...]
     further: tuple[Further, ...]

@@ -148,7 +148,7 @@ def test_a_token_says_who_shows_it_and_for_which_projects(desk: Desk, monkeypatc
         item = an_item(desk)
         before = untouched(desk)
         with pytest.raises(Refusal, match="No grant of yours covers stale"):
-            decide(codex, "stale", item)
+            codex.decide("stale", [item], {}, reason=Reason.OTHER, seen=seen(desk, item), shown=Shown.LISTED)
         with pytest.raises(Refusal):
             codex.authorize.grant(codex.person.principal or "", ["stale"])
         assert untouched(desk) == before

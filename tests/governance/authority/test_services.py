@@ -12,10 +12,10 @@ from governance.desk import Desk
 from governance.errors import Refusal, RefusalKind
 from store.purge import purge
 from store.records.entry import Draft
-from store.records.words import Action, Assurance, PrincipalKind
+from store.records.words import Action, Assurance, PrincipalKind, Reason, Shown
 from tests.builders import DAY, MIRA
 from tests.clock import StillClock
-from tests.governance.builders import decide, head, untouched
+from tests.governance.builders import decide, head, seen, untouched
 from tests.governance.signed import (
     DAYS,
     a_key,
@@ -167,7 +167,7 @@ def test_an_agent_decides_nothing_whatever_stands_in_a_grant(desk: Desk) -> None
     forge(desk, "grant", [who], Draft(Action.GRANT, ("new:1", who), effect, words), signers=[owner])
     item = an_item(desk)
     with with_token(desk, token) as codex, pytest.raises(Refusal, match="agents decide nothing") as refused:
-        decide(codex, "defer", item)
+        codex.decide("defer", [item], {}, reason=Reason.LATER, seen=seen(desk, item), shown=Shown.LISTED)
     assert refused.value.kind is RefusalKind.NOT_ALLOWED
     change = Draft(Action.REVIEW, (item,), {"set": {"deferred": "1d"}})
     more: dict[str, Any] = {"who": who, "assurance": Assurance.TOKEN, "grants": ["grant-0001"]}

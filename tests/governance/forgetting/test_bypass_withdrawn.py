@@ -19,7 +19,7 @@ from store.records.words import Action, Assurance, PrincipalKind, Queue, Reason
 from tests.clock import StillClock
 from tests.governance.builders import beside, head, rows, untouched
 from tests.governance.bypassing import appended
-from tests.governance.forgetting.gazing import MARK, leaks, nowhere
+from tests.governance.forgetting.gazing import MARK, nowhere
 from tests.governance.forgetting.scopes import WHY, act, excluded, reinstate, withdraw
 from tests.governance.intake.passes.passing import send
 from tests.governance.signed import (
@@ -191,7 +191,11 @@ def test_somebody_without_a_right_to_look_behind_is_shown_nothing_by_the_audit_v
 
 def test_an_agents_desk_shows_no_word_of_it(scene: Scene) -> None:
     with an_agent(scene.desk) as agent:
-        assert leaks(agent, MARK) == []
+        told = [agent.intake.page(page) for page in ("index", "topics", "conventions", "quarantine")]
+        assert MARK not in str([*told, agent.intake.items()])
+        assert agent.recalling.search(MARK).groups == ()
+        with pytest.raises(Refusal, match=f"There is no {scene.gone}"):
+            agent.recalling.record(scene.gone)
 
 
 # around the desk

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from governance.desk import Desk
 from store.records.recall import UseRole
-from tests.governance.builders import a_desk, an_item, decide
+from tests.governance.builders import a_desk, a_topic, an_item, decide
 from tests.governance.influence.learned import asked
 
 WORDS = ("gate", "gates", "harbour", "ferry", "winter", "pier 4", "closes", "渡し船", "冬")
@@ -24,12 +24,16 @@ _ROW = st.tuples(st.sampled_from(("state", "knowledge")), _TEXT, st.sampled_from
 
 
 def filled(folder: Path, rows: Sequence[tuple[str, str, str | None]], *, bare: bool) -> Desk:
-    """A store of these rows; `bare` puts words that nobody asks for in the place of what may not answer."""
+    """A store of these rows under two topics that are asked for; `bare` puts words that nobody asks for in the place of
+    what may not answer.
+    """
     desk = a_desk(folder)
+    topics = (a_topic(desk, "pier 4", title="Winter"), a_topic(desk, "冬", title="ferry gate", file="topics/gate.md"))
     for number, (kind, text, out) in enumerate(rows):
         said = "nothing at all" if bare and out else text
         subject = f"{'other' if bare and out else 'harbour'}:{number % 3}"
-        more: dict[str, Any] = {"review": "held"} if out == "held back" else {}
+        more: dict[str, Any] = {"topic": topics[number % 2]}
+        more |= {"review": "held"} if out == "held back" else {}
         more |= {"lane": "lane-0001"} if out == "a closed lane" else {}
         words = {"project": "cedar"} if out == "another project" else {}
         name = an_item(desk, kind=kind, text=said, subject=subject, words=words, **more)

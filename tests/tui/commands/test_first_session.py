@@ -23,7 +23,7 @@ def test_p21_1_a_fresh_session_finds_the_memory_by_its_hot_entry(reading: Path) 
 def test_p21_2_it_says_when_to_read_and_where_to_begin_and_the_index_is_there() -> None:
     told = run("hot", "--for", "claude-md").out
     assert "when the work rests on how something was set up" in told
-    assert "where to begin at all: `memdesk list index`" in told
+    assert "Where to begin at all: the page memdesk://index, or `memdesk list index`" in told
     assert run("list", "index").out.startswith("Topic map")
 
 

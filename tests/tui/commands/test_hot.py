@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.tui.cli import run
+from tui.mcp.serving import PAGES
+from tui.mcp.tools import CALLS
 from tui.wording.hot_entry import BEFORE, CHARACTERS, FORMS, INSTRUCTIONS, LEAVE, LINES, REMEMBER
 
 pytestmark = pytest.mark.usefixtures("sample")
@@ -96,6 +98,42 @@ def test_withdrawing_is_the_default_and_reversible_and_erasing_is_neither(form: 
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_each_act_is_named_as_a_tool_or_page_and_as_a_command_and_each_is_there(form: str) -> None:
+    text = " ".join(printed("hot", form).split())
+    for both in (
+        "the page memdesk://index, or `memdesk list index`", "the tool `recall`, or `memdesk recall",
+        "the tool `search`, or `memdesk search", "The tool `capture`, or `memdesk capture",
+    ):  # fmt: skip
+        assert both in text
+    assert set(re.findall(r"[Tt]he tool `(\w+)`", text)) <= set(CALLS)
+    assert set(re.findall(r"memdesk://(\w+)", text)) <= set(PAGES)
+
+
+def test_an_agent_is_told_only_what_it_can_do_about_a_withdrawal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command proposes under its token and withdraws nothing; no tool does it."""
+    fifth = " ".join(printed("hot", "agents-md").partition("5. ")[2].partition("\n\n")[0].split())
+    assert "`memdesk withdraw --item ID --reason owner-request` proposes it under your token" in fifth
+    assert "over MCP tell a person the ids, who withdraws them at the desk" in fifth
+    assert not any("withdraw" in name for name in CALLS)
+    one = run("list", "items", "--json").json["rows"][0]["id"]
+    monkeypatch.setenv("MEMDESK_TOKEN", run("connect", "codex", "--yes", "--json").json["token"])
+    asked = run("withdraw", "--item", one, "--reason", "owner-request", "--json")
+    assert (asked.code, asked.json["state"]) == (0, "proposed")
+    monkeypatch.delenv("MEMDESK_TOKEN")
+    assert run("show", one).code == 0, "nothing is withdrawn"
+
+
+@pytest.mark.parametrize("words", [("list", "index"), ("recall", "the gate"), ("search", "gate")])
+def test_what_it_names_to_read_by_answers_an_agent_that_shows_its_token(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMDESK_TOKEN", run("connect", "codex", "--yes", "--json").json["token"])
+    done = run(*words)
+    assert done.code == 0, done.err
+    assert "These are records of what somebody wrote down" in done.err or "Testimony, not fact" in done.out
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_a_hot_entry_is_bounded_since_every_task_loads_it(form: str) -> None:
     text = printed("hot", form)
     assert len(text.splitlines()) <= LINES
@@ -113,7 +151,7 @@ def test_only_kiro_needs_something_at_the_head_of_its_file() -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_every_command_that_is_named_exists_and_takes_what_is_written(form: str) -> None:
     spans = re.findall(r"`(memdesk [^`]+)`", printed("hot", form) + printed("rule", form))
-    assert {span.split()[1] for span in spans} == {"recall", "capture", "list", "withdraw"}
+    assert {span.split()[1] for span in spans} == {"recall", "capture", "list", "search", "withdraw"}
     for span in spans:
         words = shlex.split(span)[1:]
         help_text = run(words[0], "--help")

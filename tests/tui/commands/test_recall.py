@@ -28,6 +28,18 @@ def test_a_person_reads_the_cautions_before_the_words_and_the_conflict_whole_and
 
 
 @pytest.mark.usefixtures("reading")
+def test_the_topics_that_led_stand_before_the_records_with_what_leads_how_near_and_where_from() -> None:
+    topic = next(one for one in run("list", "index", "--json").json["topics"] if one["title"] == "Environment")
+    told = run("recall", "what is the backup schedule?").out
+    line = f"led by {topic['id']}  Environment · its trigger “backup schedule” · warm · comes from {topic['source']}"
+    assert line in told
+    assert told.index(line) < told.index("mem-2026")
+    [led] = run("recall", "what is the backup schedule?", "--json").json["topics"]
+    assert led == {name: topic[name] for name in ("id", "title", "source", "near")} | {"trigger": "backup schedule"}
+    assert run("recall", "when does the backup start", "--json").json["topics"] == []
+
+
+@pytest.mark.usefixtures("reading")
 def test_json_bears_every_field_that_a_result_cannot_do_without() -> None:
     found = run("recall", "when does the backup start", "--json", "--payloads", "3").json
     assert found["schema"] == "memdesk/recall/1"

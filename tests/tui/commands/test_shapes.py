@@ -30,7 +30,7 @@ READ = {
     "list-archive": ("list", "archive"),
     "list-runs": ("list", "runs"),
     "search": ("search", "the"),
-    "recall": ("recall", "backup", "--payloads", "9"),
+    "recall": ("recall", "the backup schedule", "--payloads", "30"),
     "show-item": ("show", ONE),
     "show-entry": ("show", "1"),
     "plan-empty": ("plan",),

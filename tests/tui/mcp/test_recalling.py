@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.governance.builders import an_item, decide, head
+from tests.governance.builders import a_topic, an_item, decide, head
 from tests.tui.mcp.clients import client, said
 from tests.tui.mcp.conftest import Place
 
@@ -82,6 +82,20 @@ async def test_a_closed_lane_of_a_keyless_store_is_read_over_no_tool_and_told_wi
             text = getattr(answered.content[0], "text", "")
             assert "not read, whatever is asked: 1 of lanes that are closed" in text
             assert not {name, lane, "Trial"} & set(text.replace(",", " ").split())
+
+
+@pytest.mark.parametrize("tool", ["recall", "search"])
+async def test_an_answer_names_the_topics_that_led_to_what_the_asker_may_read(place: Place, tool: str) -> None:
+    mine, theirs = a_topic(place.desk, "gate", title="Harbour"), a_topic(place.desk, "gate", title="Birch", file="b.md")
+    an_item(place.desk, text=WORDS, words={"project": "cedar"}, topic=mine)
+    an_item(place.desk, text=WORDS, words={"project": "birch"}, topic=theirs)
+    async with client(place.path, place.token("codex", "cedar")) as one:
+        answered = await one.call_tool(tool, {"query": "gate"})
+    [led] = said(answered)["topics"]
+    assert (led["id"], led["title"], led["trigger"], led["near"]["layer"]) == (mine, "Harbour", "gate", "warm")
+    text = getattr(answered.content[0], "text", "")
+    assert f"led by {mine}  Harbour" in text
+    assert "Birch" not in text + str(said(answered))
 
 
 WRONG: tuple[dict[str, Any], ...] = (

@@ -1,0 +1,311 @@
+"""An agent that shows its token reads what recall may tell it, by whatever command or method it asks."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import pwd
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from governance.authority.scope import read_scope
+from governance.desk import Desk, open_desk
+from governance.errors import Refusal, RefusalKind
+from store.records.words import PrincipalKind, Queue, Reason, Shown
+from tests.governance.builders import decide, seen, untouched
+from tests.governance.signed import a_service, a_signed_desk, new_id, signed, with_token
+from tests.tui.cli import Done, run
+from tui.cli import COMMANDS
+
+ME = pwd.getpwuid(os.getuid()).pw_name
+SECRET = "heron"
+"""Stands in everything that the token may not read."""
+
+
+class Scene(NamedTuple):
+    """A store with records of several projects and lanes, and an agent of one of them."""
+
+    desk: Desk
+    token: str
+    mine: str
+    everybodys: str
+    theirs: str
+    closed: str
+    withdrawn: str
+    lane: str
+    topic: str
+    hidden: str
+    """A topic that holds only what the agent may not read."""
+
+
+def distilled(desk: Desk, text: str, **words: Any) -> str:
+    name = desk.intake.capture({"text": text, "source": f"{text} seen", "kind": "knowledge", **words}).id
+    assert name is not None
+    if desk.item(name).row.review == "needs-review":
+        signed(desk, lambda: decide(desk, "accept", name))
+    return name
+
+
+def made(desk: Desk, verb: str, *names: str, prefix: str, **args: str) -> str:
+    told: dict[str, Any] = {"reason": Reason.ORGANIZED, "seen": seen(desk, *names), "shown": Shown.LISTED}
+    return new_id(signed(desk, lambda: desk.decide(verb, names, args, **told)).ids, prefix)
+
+
+@pytest.fixture
+def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
+    with a_signed_desk(tmp_path, who=ME) as desk:
+        mine = distilled(desk, "the gate of cedar is open", project="cedar")
+        everybodys = distilled(desk, "the gate of everybody is open")
+        theirs = distilled(desk, f"the gate of the {SECRET} is open", project="birch")
+        closed = distilled(desk, f"the gate in the lane of the {SECRET} is open")
+        withdrawn = distilled(desk, f"the gate of the {SECRET} was withdrawn")
+        desk.intake.archive()
+        desk.intake.distill()
+        topic = made(desk, "new-topic", mine, everybodys, prefix="top-", title="Gates", triggers="gate")
+        hidden = made(desk, "new-topic", theirs, prefix="top-", title=f"The {SECRET}", triggers="gate")
+        lane = made(desk, "new-lane", prefix="lane-", title=f"Lane of the {SECRET}", access="closed")
+        signed(desk, lambda: decide(desk, "lane", closed, lane=lane))
+        signed(desk, lambda: decide(desk, "withdraw", withdrawn, note=f"about the {SECRET}"))
+        signed(desk, lambda: desk.authorize.enroll(f"{SECRET}-jon", PrincipalKind.HUMAN, None))
+        _, token = signed(desk, lambda: desk.authorize.connect("codex", PrincipalKind.AGENT, projects=("cedar",)))
+        homes = str(desk.path.parent / "homes" / ME)
+        for name, value in (
+            ("XDG_CONFIG_HOME", homes), ("XDG_STATE_HOME", homes), ("MEMDESK_STORE", str(desk.path)),
+        ):  # fmt: skip
+            monkeypatch.setenv(name, value)
+        yield Scene(desk, token, mine, everybodys, theirs, closed, withdrawn, lane, topic, hidden)
+
+
+@pytest.fixture
+def agent(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Done]:
+    """The command line as the agent runs it, which never hears the secret."""
+
+    def call(*words: str) -> Done:
+        monkeypatch.setenv("MEMDESK_TOKEN", scene.token)
+        done = run(*words)
+        monkeypatch.delenv("MEMDESK_TOKEN")
+        assert SECRET not in done.out + done.err.replace(" ".join(words), ""), words
+        assert "Traceback" not in done.err
+        return done
+
+    return call
+
+
+def ids(answer: dict[str, Any]) -> set[str]:
+    return {one["memory_id"] for group in answer["groups"] for one in group["results"]}
+
+
+NARROWED: dict[str, tuple[str, ...]] = {
+    "recall": ("recall", "gate", "--payloads", "9"),
+    "search": ("search", "gate"),
+    "items": ("list", "items"),
+    "index": ("list", "index"),
+}
+
+
+@pytest.mark.parametrize("name", NARROWED)
+def test_what_a_token_reads_is_what_recall_may_tell_it(scene: Scene, agent: Callable[..., Done], name: str) -> None:
+    words = NARROWED[name]
+    told, found = agent(*words), agent(*words, "--json")
+    assert (told.code, found.code) == (0, 0), found.err
+    rows = {"items": "rows", "index": "recent"}.get(name)
+    there = {one["id"] for one in found.json[rows]} if rows else ids(found.json)
+    assert there == {scene.mine, scene.everybodys}
+    assert {one for one in scene if isinstance(one, str) and one.startswith("mem-") and one in told.out} == there
+    assert run(*words, "--json").out.count(SECRET) > 0 or name == "recall", "a person reads it"
+
+
+def test_records_and_topics_are_opened_by_their_ids(scene: Scene, agent: Callable[..., Done]) -> None:
+    for name in (scene.mine, scene.everybodys):
+        assert name in agent("show", name).out
+        assert ids(agent("show", name, "--json").json) == {name}
+    assert {one["id"] for one in agent("show", scene.topic, "--json").json["items"]} == {scene.mine, scene.everybodys}
+    assert scene.mine in agent("show", scene.topic).out
+    for words in (("list", "topics"), ("topic",), ("topic", "list")):
+        assert [one["id"] for one in agent(*words, "--json").json["rows"]] == [scene.topic]
+        assert "Gates" in agent(*words).out
+    assert agent("list", "items", "--filter", "cedar", "--json").json["total"] == 1
+    assert agent("list", "items", "--limit", "1").err.count("1 of 2 records") == 1
+
+
+@pytest.mark.parametrize("kind", ["theirs", "closed", "withdrawn", "hidden"])
+def test_what_is_out_of_reach_is_as_if_it_were_not_there(scene: Scene, agent: Callable[..., Done], kind: str) -> None:
+    there = getattr(scene, kind)
+    absent = "top-0099" if kind == "hidden" else "mem-2026-05-11-099"
+    for more in ((), ("--json",)):
+        done, none = agent("show", there, *more), agent("show", absent, *more)
+        assert (done.code, done.out) == (none.code, none.out) == (2, "")
+        assert done.err.replace(there, absent) == none.err
+
+
+def test_a_grant_to_recall_a_lane_opens_it_to_search_and_show_too(scene: Scene) -> None:
+    desk = scene.desk
+    who = next(one.id for one in desk.principals() if one.name == "codex")
+    signed(desk, lambda: desk.authorize.grant(who, ["recall"], scope=read_scope([f"lane={scene.lane}"])))
+    with with_token(desk, scene.token) as codex:
+        assert codex.recalling.record(scene.closed).groups[0].results[0].memory_id == scene.closed
+        with pytest.raises(Refusal, match="There is no"):
+            codex.recalling.record(scene.theirs)
+
+
+def refused_words(scene: Scene) -> Iterator[tuple[str, ...]]:
+    """Every way to ask the command line for what no recall would tell."""
+    for queue in Queue:
+        if queue is not Queue.QUARANTINE:
+            yield "list", queue.value
+    for sort in ("lanes", "archive", "runs", "plans", "withdrawals"):
+        yield "list", sort
+    yield "list", "drift", "--groups"
+    segment, passes, plan = "seg-2026-05-11-001", "run-2026-05-11-001", scene.desk.plans()[0].plan
+    for one in ("1", segment, f"{segment}/1", passes, plan, scene.lane, "p-0001", "grant-0001", "tok-0001", "key-0001"):
+        yield "show", one
+    yield "show", f"source:the gate of the {SECRET} is open seen"
+    yield "show", scene.theirs, "--audit"
+    yield "show", scene.mine, "--at-seq", "9"
+    yield "list", "items", "--at-seq", "9"
+    yield "search", "gate", "--at-seq", "9"
+    yield "recall", "gate", "--audit"
+    for words in (
+        "links", "lane show", "topic show", "principal show",
+    ):  # fmt: skip
+        yield (*words.split(), scene.mine)
+    for words in (
+        "log", "lane", "lane list", "principal", "token", "token list", "key", "key list", "grant", "grant list",
+        "policy", "plan", "cosign", "verify", "witness", "witness check", "watch list",
+    ):  # fmt: skip
+        yield tuple(words.split())
+    yield "evidence", str(scene.desk.path.parent / "bundle")
+    yield "reconcile", scene.theirs, scene.closed
+
+
+def test_what_no_recall_would_tell_is_refused_and_says_what_to_use_instead(
+    scene: Scene, agent: Callable[..., Done]
+) -> None:
+    before = untouched(scene.desk)
+    for words in refused_words(scene):
+        done = agent(*words)
+        assert (done.code, done.out) == (3, ""), (words, done)
+        if "--audit" not in words:
+            assert "an agent's token" in done.err, words
+            assert "memdesk recall" in done.err, words
+    assert untouched(scene.desk) == before
+    assert not (scene.desk.path.parent / "bundle").exists()
+
+
+CLASSED = {
+    "reads what recall may tell": {"recall", "search", "list", "show", "task", "topic"},
+    "refused": {
+        "links", "log", "verify", "witness", "evidence", "principal", "token", "key", "grant", "policy", "lane",
+        "plan", "cosign", "reconcile",
+    },
+    "reads no record": {"demo", "init", "hot", "rule", "schedule", "status", "mcp", "rebuild", "connect", "watch"},
+    "writes": {
+        "import", "capture", "archive", "distill", "decide", "withdraw", "reinstate", "undo", "revoke",
+    },
+}  # fmt: skip
+
+
+def test_every_command_is_known_for_what_it_tells_a_token() -> None:
+    assert set().union(*CLASSED.values()) == {name for group in COMMANDS.values() for name in group}
+
+
+def test_a_claimed_name_beside_a_token_is_refused_and_a_token_keeps_the_desk_shut(
+    scene: Scene, agent: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for words in (("--as", ME, "list", "items"), ("list", "items", "--as", "anybody")):
+        assert agent(*words).code == 3
+    monkeypatch.setenv("MEMDESK_TOKEN", scene.token)
+    with pytest.raises(Refusal, match="MEMDESK_TOKEN says who you are") as refused:
+        open_desk(scene.desk.path, claimed=ME)
+    assert refused.value.kind is RefusalKind.NOT_ALLOWED
+
+
+GIVEN: dict[str, Any] = {
+    "name": "", "one": "", "query": "gate", "keys": (), "queue": Queue.PENDING, "seq": 1, "seqs": (1,), "limit": 9,
+    "ids": (), "verb": "keep", "plan": "plan-2026-05-11-001", "segment": "seg-2026-05-11-001", "names": (), "n": 1,
+    "block": 1, "reason": Reason.OTHER, "seen": (), "shown": Shown.LISTED, "events": (), "control": "memwd-1",
+    "terms": (), "key": "key-0001", "target": Path("/nonexistent/bundle"), "root": Path("/nonexistent"),
+}  # fmt: skip
+TELLS: dict[str, set[str]] = {
+    "desk": {
+        "today", "day_of", "now", "pulse", "overview", "spooled", "authority", "principal", "close", "lock", "reader",
+        "whole", "refuse_partial", "against_witness", "own_key", "signing", "no_key", "mark_seen",
+    },
+    "forgetting": {"may_decide", "named", "terms_of", "propose", "refuse_unsaid"},
+}  # fmt: skip
+"""What tells an agent of no record: the time, counts, its own key, ids that it names itself."""
+ACTS = {
+    "desk": {
+        "decide", "apply", "undo", "cosign", "decline", "unlock", "use_key", "import_memory", "rebuild", "witnessed",
+        "pin", "refuse_rewritten", "further_steps", "witness_add", "witness_remove", "witness_sign", "succeed",
+    },
+    "forgetting": set(),
+}  # fmt: skip
+"""What does something, under rules and tests of its own."""
+
+
+def refusal_of(act: Callable[[], Any]) -> Refusal | None:
+    try:
+        act()
+    except Refusal as refused:
+        return refused
+    return None
+
+
+def test_no_method_of_the_desk_reads_more_for_a_token(scene: Scene) -> None:
+    with with_token(scene.desk, scene.token) as codex:
+        assert codex.partial
+        for seat, where in (("desk", codex), ("forgetting", codex.forgetting)):
+            names = {
+                name for name, _ in inspect.getmembers(type(where), callable)
+                if not name.startswith("_") and name not in TELLS[seat] | ACTS[seat]
+            }  # fmt: skip
+            assert len(names) > 5
+            for name in sorted(names):
+                method = getattr(where, name)
+                given = [
+                    one for one in inspect.signature(method).parameters.values()
+                    if one.default is inspect.Parameter.empty and one.kind is not inspect.Parameter.VAR_POSITIONAL
+                ]  # fmt: skip
+                args = [GIVEN[one.name] for one in given if one.kind is not inspect.Parameter.KEYWORD_ONLY]
+                more = {one.name: GIVEN[one.name] for one in given if one.kind is inspect.Parameter.KEYWORD_ONLY}
+                refused = refusal_of(lambda method=method, args=args, more=more: method(*args, **more))  # type: ignore[misc]
+                assert refused is not None, f"{seat}.{name} answered"
+                assert refused.kind is RefusalKind.NOT_ALLOWED, (seat, name)
+                assert "MEMDESK_TOKEN" in refused.hint, (seat, name)
+
+
+def test_an_agent_captures_and_asks_for_a_withdrawal_as_before(scene: Scene, agent: Callable[..., Done]) -> None:
+    done = agent("capture", "the gate is shut", "--source", "seen", "--kind", "knowledge", "--json")
+    assert done.code == 0, done.err
+    asked = agent("withdraw", "--item", scene.theirs, "--reason", "owner-request", "--json")
+    assert (asked.code, asked.json["state"]) == (0, "proposed")
+    assert agent("reinstate", scene.desk.forgetting.scopes()[-1], "--reason", "mistake").code in (0, 2)
+    task = agent("task", "open", "the gate", "--json").json["id"]
+    assert agent("task", "show", task, "--json").json["id"] == task
+    assert agent("status").code == 0
+    assert agent("list", "quarantine").code == 0
+
+
+def test_tasks_of_other_projects_are_not_told_to_a_token_of_none(scene: Scene) -> None:
+    desk = scene.desk
+    desk.intake.open_task(f"the {SECRET}", project="birch")
+    own = desk.intake.open_task("of nobody")
+    _, token = signed(desk, lambda: desk.authorize.connect("gemini", PrincipalKind.AGENT))
+    with with_token(desk, token) as gemini:
+        assert [one.id for one in gemini.intake.tasks(every=True)] == [own]
+
+
+def test_a_service_reads_what_its_work_needs(scene: Scene) -> None:
+    service, _ = a_service(scene.desk)
+    with service:
+        assert not service.partial
+        assert service.item(scene.theirs).row.id == scene.theirs
+
+
+def test_json_of_a_refusal_names_its_kind(agent: Callable[..., Done]) -> None:
+    assert json.loads(agent("log", "--json").err)["error"]["kind"] == "not-allowed"
