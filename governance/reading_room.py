@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from governance.authority.people import NEWCOMER
+from governance.called import gone
 from governance.errors import Refusal, RefusalKind
 from store import local, log
 from store.ids import read_block_id, read_id
@@ -137,7 +138,7 @@ def show(reader: Reader, name: str) -> Shown:
     else:
         return item(reader, name)
     if found is None:
-        raise _withdrawn(reader, name) or missing(name)
+        raise _withdrawn(reader, name) or gone(reader, name) or missing(name)
     return found
 
 

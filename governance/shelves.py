@@ -57,6 +57,14 @@ class Shelves(ABC):
         with self.reader(at_seq) as reader:
             return tuple(near_topic(one) for one in topics.topics(reader))
 
+    def topic_called(self, name: str, at_seq: int | None = None) -> TopicView:
+        """The topic of this id, title or page, however that is spelled; one that was merged says where it went."""
+        from governance.called import topic_called
+        from governance.indexing import near_topic
+
+        with self.reader(at_seq) as reader:
+            return near_topic(topic_called(reader, name))
+
     def index(self, most: int | None = None, topic: str | None = None, at_seq: int | None = None) -> IndexView:
         """The index, with so many rows of the category index, of all items or of one topic."""
         from governance import indexing
@@ -77,6 +85,13 @@ class Shelves(ABC):
 
         with self.reader(at_seq) as reader:
             return lanes.lanes(reader)
+
+    def lane_called(self, name: str, at_seq: int | None = None) -> LaneView:
+        """The lane of this id or title, however that is spelled."""
+        from governance.called import lane_called
+
+        with self.reader(at_seq) as reader:
+            return lane_called(reader, name)
 
     def links(self, name: str, deep: int = 1, at_seq: int | None = None) -> tuple[Edge, ...]:
         """The edges of a record in the link ledger, in both directions; `deep` follows them so many steps."""

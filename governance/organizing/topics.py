@@ -19,9 +19,8 @@ def triggers_of(given: str) -> list[str]:
 def _own_title(decided: Decided, look: Lookup, topic: str | None = None) -> str:
     """The title that was given, which no other topic bears."""
     title = title_of(decided, "topic")
-    there = look.topic(title)
-    if there is not None and there != topic:
-        raise taken(title, there, "topic")
+    if there := [one for one in look.topics_titled(title) if one.id != topic]:
+        raise taken(title, there[0].id, (there[0].title, there[0].file), "topic")
     return title
 
 
@@ -95,7 +94,7 @@ def _retitle(targets: Sequence[Target], decided: Decided, look: Lookup, new: int
 def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
     asked = decided.args.get("to", "").strip() or targets[0].id
     wanted = look.topic(asked)
-    into = next((target for target in targets if target.id in (asked, wanted)), None)
+    into = next((target for target in targets if target.id == wanted), None)
     if into is None:
         raise refuse("to", f"{asked!r} is none of the topics that are merged", "Name the one that stays.")
     gone = [target for target in targets if target is not into]

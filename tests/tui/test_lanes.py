@@ -137,6 +137,29 @@ async def test_topics_are_made_retitled_split_and_merged_from_the_menu(store: Pa
         assert desk.verify(replay=True).ok
 
 
+async def test_a_topic_leads_to_its_items_and_back(store: Path) -> None:
+    with opened(store) as desk:
+        topic = decide(desk, "new-topic", PIER, QUAY, title="Harbour", triggers="pier; quay").ids[0]
+        decide(desk, "new-topic", title="Birds")
+    async with desk_app(store) as (pilot, _):
+        await press(pilot, "T")
+        assert "Enter lists its items." in card_text(pilot)
+        await press(pilot, "enter")
+        assert list(pane_of(pilot).table.keys) == [QUAY, PIER]
+        assert "read when pier; quay" in text_of(pilot).replace("\xa0", " ")
+        assert pane_of(pilot).listing.command == ("list", "items", "--topic", topic)
+        assert "The quay is dry." in card_text(pilot)
+        await press(pilot, "escape")
+        assert list(pane_of(pilot).table.keys) == [topic, "top-0002"]
+        await press(pilot, "j", "enter")
+        assert "Nothing lies under this topic" in text_of(pilot).replace("\xa0", " ")
+        assert "no trigger leads here" in text_of(pilot).replace("\xa0", " ")
+        await press(pilot, "escape", "T", "enter")
+        assert "Nothing lies under this topic" in text_of(pilot).replace("\xa0", " "), "without trigger: it leads too"
+        await press(pilot, "escape", "T", "T", "enter")
+        assert list(pane_of(pilot).table.keys) == [QUAY, PIER], "a topic of the index leads there as well"
+
+
 async def test_a_link_is_made_from_the_menu_and_stands_on_both_cards(store: Path) -> None:
     async with desk_app(store) as (pilot, desk):
         await press(pilot, "I", "g", "colon", *"link", "enter")

@@ -135,7 +135,11 @@ def test_topics_are_made_retitled_triggered_split_and_merged() -> None:
     merged = run("topic", "merge", "The quay", "--into", first, "--seen", seen(second), "--seen", seen(first))
     assert merged.code == 0, merged.err
     assert (topics()["The harbour"]["items"], topics()["The harbour"]["triggers"]) == (3, ["pier", "quay", "boat"])
-    assert run("show", second).code == 2
+    lost = run("topic", "show", "the QUAY", "--json")
+    assert (lost.code, lost.error["ids"]) == (2, [second, first])
+    assert lost.error["sentence"].startswith(f"{second} 'The quay' was merged into {first} 'The harbour' on ")
+    for words in (("show", second), ("list", "items", "--topic", second), ("links", second)):
+        assert run(*words, "--json").error["sentence"] == lost.error["sentence"], words
     assert "The harbour" in run("topic", "show", first).out
     plan = merged.out.strip()
     assert run("undo", plan, "--yes").code == 0
@@ -190,3 +194,62 @@ def test_at_a_terminal_a_person_is_asked_before_a_lane_is_made(sample: Path) -> 
     code, said = at_terminal("lane", "create", "Trial", cwd=sample, answer="y")
     assert code == 0, said
     assert [one["title"] for one in run("lane", "list", "--json").json["rows"]] == ["Trial"]
+
+
+@pytest.mark.usefixtures("sample")
+def test_items_are_listed_by_lane_and_topic_whatever_way_these_are_named() -> None:
+    made = lane()
+    for one in (ONE, TWO, THREE):
+        put("lane", "move", one, "--lane", made)
+    topic = row(ONE)["topic"]
+
+    def listed(*words: str) -> list[str]:
+        return [one["id"] for one in run("list", "items", *words, "--json").json["rows"]]
+
+    assert listed("--lane", "TRIAL") == listed("--lane", made) == [THREE, TWO, ONE], "newest first"
+    both = listed("--lane", made, "--topic", topic)
+    assert (ONE in both, set(both) <= {ONE, TWO, THREE}) == (True, True)
+    head = run("list", "items", "--topic", topic, "--json").json
+    assert (head["topic"], head["total"]) == (topic, run("topic", "show", topic, "--json").json["items"])
+    assert listed("--lane", made, "--filter", row_text(TWO)) == [TWO]
+    assert run("list", "items", "--lane", "Nowhere").code == 2
+    assert run("list", "pending", "--lane", made).code == 2
+
+
+def row_text(one: str) -> str:
+    return str(run("show", one, "--json").json["text"])
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_topic_and_a_lane_count_what_they_have_name_the_first_and_say_how_the_rest_is_listed() -> None:
+    big = max(topics().values(), key=lambda one: int(one["items"]))
+    shown = run("topic", "show", big["id"], "--json").json
+    every = [one["id"] for one in run("list", "items", "--topic", big["id"], "--json").json["rows"]]
+    assert [one["id"] for one in shown["first"]] == every[:10]
+    assert shown["list"] == f"memdesk list items --topic {big['id']}"
+    told = run("show", big["id"]).out
+    assert f"{big['items']} items" in told
+    assert f"and {big['items'] - 10} more: memdesk list items --topic {big['id']}" in told
+    made = lane()
+    put("lane", "move", ONE, "--lane", made)
+    told = run("lane", "show", made).out
+    assert ("1 item" in told, ONE in told, "more:" in told) == (True, True, False)
+    before = run("log", "--limit", "1", "--json").lines[0]["seq"]
+    put("lane", "move", ONE, "--lane", "none")
+    past = run("lane", "show", made, "--at-seq", str(before), "--json").json
+    assert ([one["id"] for one in past["first"]], past["list"].endswith(f" --at-seq {before}")) == ([ONE], True)
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_digest_of_nothing_is_refused_and_the_topic_that_stays_needs_none() -> None:
+    for words in (("lane", "create", "Trial"), ("topic", "create", "Trial"), ("decide", "new-lane", "--title", "T")):
+        more = ("--reason", "organized") if words[0] == "decide" else ()
+        done = run(*words, *more, "--seen", "x")
+        assert (done.code, "--seen goes with an id" in done.err) == (2, True), words
+    assert run("lane", "list", "--json").json["rows"] == []
+    one, two, three = (run("topic", "create", title, "--json").json["ids"][0] for title in ("One", "Two", "Three"))
+    assert run("topic", "merge", one, "--into", three, "--seen", "x").code != 0
+    assert run("topic", "merge", one, "--into", "three", "--seen", seen(one)).code == 0
+    all_named = ("topic", "merge", three, two, "--into", three, "--seen", seen(three), "--seen", seen(two))
+    assert run(*all_named).code == 0, "in the order of the ids, the one that stays among them"
+    assert {one, two}.isdisjoint(topic["id"] for topic in topics().values())
