@@ -94,10 +94,12 @@ class Shelves(ABC):
             return lane_called(reader, name)
 
     def links(self, name: str, deep: int = 1, at_seq: int | None = None) -> tuple[Edge, ...]:
-        """The edges of a record in the link ledger, in both directions; `deep` follows them so many steps."""
+        """The edges of a record in the link ledger, in both directions; `deep` follows them so many steps.
+
+        Of a segment, or of a place in the archive, they are those of every block there.
+        """
         from governance import reading_room
-        from store.views import details, ledger
+        from store.views import ledger
 
         with self.reader(at_seq) as reader:
-            reading_room.show(reader, name)
-            return ledger.edges(reader, details.resolve(reader, name) or name, deep=deep)
+            return ledger.edges(reader, reading_room.linked(reader, name), deep=deep)

@@ -10,7 +10,7 @@ from governance.authority.policy import Policy
 from governance.authority.reading import authority_at
 from governance.called import gone, lane_for, topic_called
 from governance.errors import Refusal, RefusalKind
-from governance.rules.anchors import MOST, Anchor, anchors_in
+from governance.rules.anchors import MOST, anchors_in
 from governance.rules.schema import suggest
 from governance.verb import Target
 from store import log, seal
@@ -21,7 +21,7 @@ from store.records.item import ItemRow, ItemWords
 from store.records.views import LaneView, TopicView
 from store.records.views.controls import ScopeView
 from store.records.words import Defer, SegmentRole, SourceState
-from store.views.archive import Block, block_by_id, block_by_seq, block_names, block_view, role_of
+from store.views.archive import block_by_id, block_by_seq, block_names, block_view, blocks_at, role_of
 from store.views.conflicts import live_rows
 from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with, way_out
 from store.views.details import resolve
@@ -177,7 +177,7 @@ class Facts:
         named, shaped = anchors_in(words)
         segments: dict[str, list[int]] = {}
         for anchor in named:
-            for block in self._anchored(anchor):
+            for block in blocks_at(self.reader, anchor.path, anchor.part):
                 segments.setdefault(block.segment, []).append(block.bytes_at)
         if not segments:
             return (SourceState.MISSING if shaped else SourceState.NOT_ARCHIVE).value, ()
@@ -211,15 +211,6 @@ class Facts:
         """The id of an owner of this store, from that or from the name."""
         owners = [one.id for one in authority_at(self.reader.conn, self.reader.at_seq).owners]
         return next((one for one in owners if name in (one, self.reader.names.get(one))), None)
-
-    def _anchored(self, anchor: Anchor) -> list[Block]:
-        """The blocks an anchor names: by heading or number, else by lines."""
-        for path in (anchor.path, f"{anchor.path}.md"):
-            wanted = path if anchor.part is None else f"{path}#{anchor.part}"
-            if seqs := self.reader.known("anchor", wanted):
-                found = (block_by_seq(self.reader, seq) for seq in seqs)
-                return [block for block in found if block is not None]
-        return []
 
     def _items(self, names: Sequence[str]) -> dict[str, Target]:
         rows = self.reader.item_rows(names)

@@ -165,6 +165,35 @@ def test_links_are_walked_both_ways_and_deep() -> None:
 
 
 @pytest.mark.usefixtures("sample")
+def test_the_ledger_is_asked_about_places_of_the_archive_segments_topics_and_lanes() -> None:
+    block, item = "seg-2026-03-24-001/4", "mem-2026-03-24-004"
+    for place in ("archive/2026-03-24.md#4", "archive/2026-03-24#4", "memory/archive/2026-03-24.md#4", block):
+        found = [(one["id"], one["word"], one["other"]) for one in run("links", place, "--json").json["links"]]
+        assert (block, "archives", item) in found, place
+        assert {one[0] for one in found} == {block}, place
+    whole = run("links", "archive/2026-03-24.md", "--json").json["links"]
+    assert block in [one["id"] for one in whole if one["other"] == item]
+    assert len({one["id"] for one in whole}) > 5, "every block of the file"
+    segment = run("links", "seg-2026-03-24-001", "--json").json["links"]
+    assert {one["id"] for one in whole} <= {one["id"] for one in segment}
+    assert f"{block}  archives  {item}" in run("links", "seg-2026-03-24-001").out
+    for lost in ("archive/1999-01-01.md", "archive/2026-03-24.md#99", "archive/../archive/2026-03-24.md"):
+        done = run("links", lost, "--json")
+        assert (done.code, done.error["kind"]) == (2, "not-found"), lost
+    made = lane()
+    assert "0 items lie in it." in run("links", made).out
+    put("lane", "move", ONE, "--lane", made)
+    done = run("links", made)
+    assert f"1 item lies in it: `memdesk list items --lane {made}`." in done.out
+    assert "linked to nothing" not in done.out + done.err
+    topic = row(ONE)["topic"]
+    told = run("links", topic, "--json").json
+    assert (told["items"], told["list"]) == (
+        run("topic", "show", topic, "--json").json["items"], f"memdesk list items --topic {topic}",
+    )  # fmt: skip
+
+
+@pytest.mark.usefixtures("sample")
 def test_the_shapes_of_organizing_are_kept() -> None:
     check("lane-create", run("lane", "create", "Trial", "--json"))
     put("lane", "move", ONE, "--lane", "Trial")
