@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from governance.organizing.titles import LONG, LONGEST, line_of, taken, title_of
+from governance.organizing.titles import LONG, line_of, taken, title_of
+from governance.rules.titling import LONGEST
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
 from store.records.views import LaneView

@@ -7,27 +7,21 @@ from typing import Final
 
 from governance.errors import Refusal, RefusalKind
 from governance.rules.invisible import visible
+from governance.rules.titling import LONGEST, title_fault
 from governance.verb import Decided
-from store.ids import read_id
 from store.records.entry import Draft
 from store.records.words import Action
 from store.tokens import spelling
 
-LONGEST: Final = 120
-"""Characters of a title."""
 LONG: Final = 400
 """Characters of a purpose."""
-_NONE: Final = frozenset({"none", "-", "–"})
-"""What no lane can be called: it says that there is none."""
 
 
 def title_of(decided: Decided, what: str) -> str:
     """The title that was given; refused where it is none, is an id, or is too long."""
     title = line_of(decided, "title", LONGEST)
-    if not title:
-        raise Refusal(RefusalKind.BAD_INPUT, f"title: a {what} needs a title that can be read.", "Name it.")
-    if read_id(title) is not None or title.casefold() in _NONE:
-        raise Refusal(RefusalKind.BAD_INPUT, f"title: {title!r} is no title of a {what}.", "Name it in words.")
+    if fault := title_fault(title, what):
+        raise Refusal(RefusalKind.BAD_INPUT, f"title: {fault}", "Name it in words.")
     return title
 
 

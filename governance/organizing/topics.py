@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from governance.organizing.titles import LONGEST, taken, title_of
+from governance.organizing.titles import taken, title_of
+from governance.rules.titling import LONGEST
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
 from store.records.words import Action, Reason, Relation, VerbName

@@ -119,6 +119,8 @@ def _print(call: Call, report: ImportReport) -> None:
         _print_file(call, file, min(width, 48))
     call.out.line(_counted(report))
     more = [f"{report.blocks} blocks in {report.segments} segments", f"{report.topics} topics", f"{report.links} links"]
+    if report.lanes:
+        more.append(f"{report.lanes} lane{'s' if report.lanes > 1 else ''} came along")
     if report.secrets:
         more.append(f"{report.secrets} secret{'s' if report.secrets > 1 else ''} kept out")
     if report.controls:

@@ -78,6 +78,8 @@ def item_of(entry: Construct, joined: Sequence[Construct], around: Surroundings)
         headings=around.headings,
         date_hint=opening_day(passage.text) or around.date_hint,
         in_conflict=around.in_conflict,
+        lane=values.get("lane"),
+        lane_state=values.get("lane_state"),
         undecodable=any(line in around.lines.undecodable for line in range(entry.start, last)),
     )
 

@@ -17,6 +17,8 @@ FIELDS = {
     "source": "source",
     "confidence_scheme": "scheme",
     "confidence": "confidence",
+    "lane": "lane",
+    "lane_state": "lane_state",
 }
 """The keys of the format, folded, with the field of an item each one fills."""
 
