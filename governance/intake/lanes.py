@@ -15,6 +15,7 @@ from governance.intake.candidate import Candidate, Fate
 from governance.intake.loading import Loaded, Unloadable
 from governance.intake.manifest import spelled
 from governance.intake.reading import ReadItem
+from governance.intake.reading.labels import OF_LANES, fold_key
 from governance.intake.session import Session, Steps
 from governance.rules.titling import NONE, title_fault
 from store import log
@@ -25,7 +26,6 @@ from store.tokens import spelling
 
 _ROLES: Final = ("topic", "inbox", "index")
 """The files of a memory; any other Markdown may mean something else by its keys."""
-_FIELDS: Final = ("lane", "lane_state")
 _NOWHERE: Final = NONE | {"global"}
 """What M calls the lane of what belongs to no project and no conversation."""
 _STATES: Final = {state.value: state for state in LaneState}
@@ -56,7 +56,7 @@ def lane_of(file: Loaded, item: ReadItem) -> Said | None:
     if file.read.role not in _ROLES:
         return None
     line = file.line(item.line)
-    own = _pairs([*_stated(item), *item.extra], line)
+    own = _pairs(item.extra, line)
     front = _pairs(file.read.frontmatter.other, 1) if file.read.frontmatter else {}
     told = own if "lane" in own else front | own
     if not told:
@@ -74,18 +74,14 @@ def lane_of(file: Loaded, item: ReadItem) -> Said | None:
     return Said(title, _STATES[state] if state else None, line)
 
 
-def _stated(item: ReadItem) -> list[tuple[str, str]]:
-    return [(name, value) for name in _FIELDS if (value := getattr(item, name)) is not None]
-
-
 def _pairs(pairs: Sequence[tuple[str, str]], line: int) -> dict[str, str]:
     """What stands under the two fields."""
     found: dict[str, str] = {}
     for name, value in pairs:
-        field = name.casefold().replace("-", "_").replace(" ", "_")
+        field = fold_key(name)
         if field in found:
             raise Unloadable(line, f"{field} stands there twice.")
-        if field in _FIELDS:
+        if field in OF_LANES:
             found[field] = " ".join(spelled(value).split())
     return found
 

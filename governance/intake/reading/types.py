@@ -104,8 +104,6 @@ class ReadItem:
     """Whether it stands inside an unresolved merge conflict."""
     undecodable: bool
     """Whether its text holds stand-ins for bytes that spell nothing."""
-    lane: str | None = None
-    lane_state: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
