@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from governance.authority.people import NEWCOMER
+from governance.called import gone
 from governance.errors import Refusal, RefusalKind
+from governance.rules.anchors import anchors_in
 from store import local, log
 from store.ids import read_block_id, read_id
 from store.records.controls import SOURCE_NAMED
@@ -138,7 +140,7 @@ def show(reader: Reader, name: str) -> Shown:
     else:
         return item(reader, name)
     if found is None:
-        raise _withdrawn(reader, name) or missing(name)
+        raise _withdrawn(reader, name) or gone(reader, name) or missing(name)
     return found
 
 
@@ -146,6 +148,26 @@ def is_told(name: str) -> bool:
     """Whether this is an id of what everybody is told of as far as it is of their projects: what was refused."""
     read = read_id(name)
     return read is not None and read.prefix == "quar"
+
+
+def linked(reader: Reader, name: str) -> list[str]:
+    """The records whose edges are meant: one by its id, a segment and its blocks, what a place in the archive names."""
+    anchors, shaped = anchors_in(name) if read_id(name) is None and read_block_id(name) is None else ((), False)
+    if shaped:
+        found = [block for anchor in anchors for block in archive.blocks_at(reader, anchor.path, anchor.part)]
+        if not found:
+            raise Refusal(
+                RefusalKind.NOT_FOUND,
+                f"Nothing of the archive that is shown is called {name}.",
+                "Places look like archive/2026-05-11.md#3; `memdesk list archive` lists the files.",
+                (name,),
+            )
+        places = {(block.segment, block.ordinal): block.id for block in found}
+        return [places[place] for place in sorted(places)]
+    shown = show(reader, name)
+    if isinstance(shown, SegmentView):
+        return [shown.id, *(block.id for block in archive.blocks_of(reader, shown.id))]
+    return [details.resolve(reader, name) or name]
 
 
 def is_seq(name: str) -> bool:

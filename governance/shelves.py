@@ -61,6 +61,14 @@ class Shelves(ABC):
         with self.whole(at_seq) as reader:
             return tuple(near_topic(one) for one in topics.topics(reader))
 
+    def topic_called(self, name: str, at_seq: int | None = None) -> TopicView:
+        """The topic of this id, title or page, however that is spelled; one that was merged says where it went."""
+        from governance.called import topic_called
+        from governance.indexing import near_topic
+
+        with self.whole(at_seq) as reader:
+            return near_topic(topic_called(reader, name))
+
     def index(self, most: int | None = None, topic: str | None = None, at_seq: int | None = None) -> IndexView:
         """The index, with so many rows of the category index, of all items or of one topic."""
         from governance import indexing
@@ -82,11 +90,20 @@ class Shelves(ABC):
         with self.whole(at_seq) as reader:
             return lanes.lanes(reader)
 
-    def links(self, name: str, deep: int = 1, at_seq: int | None = None) -> tuple[Edge, ...]:
-        """The edges of a record in the link ledger, in both directions; `deep` follows them so many steps."""
-        from governance import reading_room
-        from store.views import details, ledger
+    def lane_called(self, name: str, at_seq: int | None = None) -> LaneView:
+        """The lane of this id or title, however that is spelled."""
+        from governance.called import lane_called
 
         with self.whole(at_seq) as reader:
-            reading_room.show(reader, name)
-            return ledger.edges(reader, details.resolve(reader, name) or name, deep=deep)
+            return lane_called(reader, name)
+
+    def links(self, name: str, deep: int = 1, at_seq: int | None = None) -> tuple[Edge, ...]:
+        """The edges of a record in the link ledger, in both directions; `deep` follows them so many steps.
+
+        Of a segment, or of a place in the archive, they are those of every block there.
+        """
+        from governance import reading_room
+        from store.views import ledger
+
+        with self.whole(at_seq) as reader:
+            return ledger.edges(reader, reading_room.linked(reader, name), deep=deep)

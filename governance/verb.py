@@ -19,7 +19,7 @@ from store.records.words import Action, Defer, LaneState, Reason, Shown
 if TYPE_CHECKING:
     from governance.authority.policy import Policy
     from store.records.controls import Selectors
-    from store.records.views import LaneView, QuarantineView
+    from store.records.views import LaneView, QuarantineView, TopicView
     from store.records.views.controls import ScopeView
 
 FIELDS = (
@@ -113,11 +113,17 @@ class Lookup(Protocol):
     def stands(self, block: int) -> bool:
         """Whether the words of a block (the seq that holds its bytes) are still there to be looked at."""
 
-    def topic(self, name: str) -> str | None:
-        """A topic's id from its id, file name or title."""
+    def topic(self, name: str) -> str:
+        """A topic's id from its id, file name or title; refused where there is none, several, or one that ended."""
+
+    def topics_titled(self, title: str) -> tuple[TopicView, ...]:
+        """The topics whose title or page is spelled like this."""
 
     def lane(self, name: str, project: str | None) -> LaneView | None:
         """A lane by its id, or by its title: that of the project first, else that of no project."""
+
+    def lanes_titled(self, title: str, project: str | None) -> tuple[LaneView, ...]:
+        """The lanes of exactly this project (or of none) whose title is spelled like this."""
 
     def layer(self, topic: str) -> str | None:
         """How near the index keeps a topic."""

@@ -155,7 +155,7 @@ _RUN = re.compile(rb'"run":"(run-[0-9-]+)"')
 
 _DECIDED = (
     Action.REVIEW, Action.COOL, Action.MERGE, Action.MANUAL_CORRECTION, Action.SUPERSEDE, Action.AUTODREAM_SKIP,
-    Action.LANE, Action.LINK, Action.PROMOTE_TYPE,
+    Action.LINK, Action.PROMOTE_TYPE,
 )  # fmt: skip
 """What only a decision does, with keys or without."""
 

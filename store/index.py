@@ -85,7 +85,7 @@ def derive(
     elif entry.action is Action.TASK_OPENED and payload.get("client_ref"):
         found.add(("task", client_form(*_sender(entry, payload["by"]), payload["client_ref"])))
     elif entry.action is Action.LANE and "title" in payload:
-        found.add(("lane", payload["title"]))
+        found.add(("lane", spelling(payload["title"])))
         texts = (*texts, payload["title"], payload.get("purpose") or "")
     elif entry.action is Action.RUN_OPENED:
         found.add(("root", payload["root"]))

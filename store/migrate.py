@@ -163,6 +163,10 @@ def _apply(conn: sqlite3.Connection) -> None:
     def fifth(db: Database) -> None:
         db.conn.execute("PRAGMA user_version = 5")
 
+    @migrations(name="0006_items_by_lane_and_topic")
+    def sixth(db: Database) -> None:
+        db.conn.execute("PRAGMA user_version = 6")
+
     migrations.apply(Database(conn, execute_plugins=False))
 
 

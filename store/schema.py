@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 APPLICATION_ID: Final = 0x6D656D64
 """`memd`, in the file's header: how a store is told from any other SQLite file."""
-SCHEMA_VERSION: Final = 5
+SCHEMA_VERSION: Final = 6
 PROJECTION_VERSION: Final = 6
 """Raised whenever code would project the same log into other rows."""
 
@@ -76,8 +76,8 @@ TABLES: Final = (
             "(place, day, n) WHERE to_seq IS NULL AND place <> 'store'",
             "(task) WHERE task IS NOT NULL",
             "(run) WHERE run IS NOT NULL AND to_seq IS NULL",
-            "(lane) WHERE lane IS NOT NULL AND to_seq IS NULL",
-            "(topic, day, n) WHERE topic IS NOT NULL AND to_seq IS NULL",
+            "(lane, day, n, withdrawn, to_seq) WHERE lane IS NOT NULL AND to_seq IS NULL",
+            "(topic, day, n, withdrawn, to_seq) WHERE topic IS NOT NULL AND to_seq IS NULL",
         ),
     ),
     Table(

@@ -1,7 +1,8 @@
-"""Control events that nobody decided, and sources whose items are not theirs: what `verify` asks beside the passes.
+"""Control events and lanes that nobody decided, and sources whose items are not theirs: what `verify` asks besides.
 
 Whoever can write the file can append entries with a correct chain. A control event counts only where a plan decided
-it, or where an import that was open carried a withdrawal over; anybody may propose one, which does nothing.
+it, or where an import that was open carried a withdrawal over; anybody may propose one, which does nothing. A lane is
+made and turned by a plan, or by the import that brings it along.
 """
 
 from __future__ import annotations
@@ -14,22 +15,24 @@ from store import log
 from store.decided import plan_of
 from store.records.entry import Entry
 from store.records.views import Finding
-from store.records.words import Action, ControlState
+from store.records.words import Action, ControlState, LaneState
 
 STEP: Final = "authority"
 _PROPOSED: Final = frozenset({"control", "state", "reason", "assurance", "run"})
 _OF_PLAN: Final = frozenset({"verb", "reason", "shown"})
 _CARRIED: Final = frozenset({"control", "state", "reason", "run"})
+_MADE: Final = frozenset({"state", "closed", "run"})
+_TURNED: Final = frozenset({"run", "before", "set"})
 
 
 def undecided_controls(conn: sqlite3.Connection, after: int) -> Iterator[Finding | int]:
     """Findings for control events and sources behind `after`; counts the others."""
-    sql = "SELECT seq FROM log WHERE action IN ('withdraw', 'reinstate', 'source') AND seq > ? ORDER BY seq"
+    sql = "SELECT seq FROM log WHERE action IN ('withdraw', 'reinstate', 'source', 'lane') AND seq > ? ORDER BY seq"
     for (seq,) in conn.execute(sql, (after,)).fetchall():
         entry = log.entry(conn, seq)
         if entry is None:
             continue
-        said = _source(conn, entry) if entry.action is Action.SOURCE else _control(conn, entry)
+        said = _ASKED.get(entry.action, _control)(conn, entry)
         if said:
             yield Finding(step=STEP, seq=seq, sentence=f"Entry {seq} ({entry.action}) {said}.")
         yield 1
@@ -46,6 +49,21 @@ def _control(conn: sqlite3.Connection, entry: Entry) -> str | None:
     if state == ControlState.CARRIED and entry.action is Action.WITHDRAW and set(effect) <= _CARRIED:
         return None if _open(conn, effect.get("run"), entry.seq) else "was carried over by no import"
     return "was decided by nobody"
+
+
+def _lane(conn: sqlite3.Connection, entry: Entry) -> str | None:
+    """An import makes a lane in use, and turns only what it made itself."""
+    if plan_of(entry) is not None:
+        return None
+    effect, run = entry.effect, entry.effect.get("run")
+    sql = "SELECT min(seq) FROM subject_log WHERE subject = ?"
+    made = log.entry(conn, conn.execute(sql, entry.subjects[:1]).fetchone()[0])
+    if made is None or not _open(conn, run, entry.seq):
+        return "was decided by nobody"
+    if made.seq == entry.seq and set(effect) == _MADE and effect["state"] == LaneState.ACTIVE and not effect["closed"]:
+        return None
+    turns = set(effect) == _TURNED and set(effect["set"]) == {"state"} and made.effect.get("run") == run
+    return None if turns else "was decided by nobody"
 
 
 def _open(conn: sqlite3.Connection, run: object, seq: int) -> bool:
@@ -75,3 +93,6 @@ def _source(conn: sqlite3.Connection, entry: Entry) -> str | None:
         if row is None or (words is not None and words.get("source") != payload.get("name")):
             return f"gives a source {name}, which does not name it"
     return None
+
+
+_ASKED: Final = {Action.SOURCE: _source, Action.LANE: _lane}

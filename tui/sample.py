@@ -27,7 +27,15 @@ def sample_memory_path(room: Path = HERE) -> Path:
 
 def sample_captures() -> Iterator[tuple[str, dict[str, Any]]]:
     """(name of the agent, what it sends) for each capture that comes with the sample."""
-    with (sample_memory_path() / "captures.jsonl").open(encoding="utf-8") as lines:
-        for line in lines:
-            found = json.loads(line)
-            yield found["by"], found["capture"]
+    for found in _lines("captures.jsonl"):
+        yield found["by"], found["capture"]
+
+
+def sample_lanes() -> Iterator[dict[str, Any]]:
+    """What a person parts off in the demo: title, access, purpose and items of each lane, and whether it is frozen."""
+    yield from _lines("lanes.jsonl")
+
+
+def _lines(name: str) -> Iterator[dict[str, Any]]:
+    with (sample_memory_path() / name).open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)

@@ -12,6 +12,7 @@ from typing import Any
 
 from governance.intake.candidate import Candidate, Fate, claims_of
 from governance.intake.capture.influence import repeated, source_link
+from governance.intake.lanes import into_lane
 from governance.intake.references import against, reserve, successor_of
 from governance.intake.session import Session, Steps
 from governance.intake.sources import Places
@@ -92,6 +93,7 @@ def _admit(session: Session, survey: Survey, places: Places, candidate: Candidat
         "topic": file.topic,
         "run": run,
         "block": file.seqs[item.block],
+        **into_lane(session, candidate),
     }
     yield Draft(
         Action.CAPTURE if inbox else Action.IMPORT,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from governance.intake.candidate import Candidate, Fate
-from governance.intake.loading import Loaded
+from governance.intake.loading import Loaded, Unloadable
 from store.records.views import FileReport
 from store.records.words import Drift
 
@@ -55,6 +55,11 @@ class Tally:
             notes=tuple(sorted(self.notes)),
             failed=self.failed,
         )
+
+
+def refused(fault: Unloadable) -> str:
+    """Why a whole file was refused, with the line."""
+    return f"Line {fault.line}: {fault.sentence}"
 
 
 def tally_of(file: Loaded, blocks: int, candidates: Iterable[Candidate]) -> Tally:

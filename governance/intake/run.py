@@ -17,9 +17,10 @@ from governance.errors import Refusal, RefusalKind
 from governance.intake.admit import admit_items
 from governance.intake.candidate import Candidate, Fate
 from governance.intake.carrying import Carried, carry, controls_of, that_apply
+from governance.intake.lanes import blocked, check_lanes, refuse_shut, register_lanes, settle_lanes
 from governance.intake.loading import Loaded, Unloadable, load
 from governance.intake.manifest import Manifest, manifest_of
-from governance.intake.report import Tally, tally_of
+from governance.intake.report import Tally, refused, tally_of
 from governance.intake.segments import archive, day_of_path
 from governance.intake.session import Open, Session, Steps, is_open, kept_path, run_draft, runs_of, stored_anchor
 from governance.intake.sources import Places
@@ -90,10 +91,9 @@ def _load(manifest: Manifest) -> tuple[tuple[Loaded, ...], list[Tally]]:
     files, failed = [], [Tally(path, failed=why) for path, why in manifest.failed]
     for found in manifest.files:
         try:
-            files.append(load(found))
+            files.append(check_lanes(load(found)))
         except Unloadable as fault:
-            why = f"Line {fault.line}: {fault.sentence}"
-            failed.append(Tally(found.path, found.role, failed=why))
+            failed.append(Tally(found.path, found.role, failed=refused(fault)))
     return tuple(files), failed
 
 
@@ -129,13 +129,21 @@ class _Import:
         """See what is new before anything is written."""
         self._runs = runs_of(snapshot, self.root)
         self._open = next((run for run in self._runs if is_open(snapshot, run)), None)
-        self.begin()
-        self.session.snapshot = snapshot
         self.seen = snapshot.head[0]
-        self.survey = survey(self.session)
+        self._survey(snapshot)
+        if why := blocked(self.session, self.survey.all):
+            held = [file for file in self.files if file.path in why]
+            self.files = tuple(file for file in self.files if file.path not in why)
+            self.failed += [Tally(one.path, one.read.role, failed=refused(why[one.path])) for one in held]
+            self._survey(snapshot)
         self.whole = Path(self.manifest.root).is_dir()
         self.controls = that_apply(self.session, self.survey, self.controls, whole=self.whole)
         self.total = sum(len(file.read.blocks) for file in self.files) + len(self.survey.all)
+
+    def _survey(self, snapshot: Snapshot) -> None:
+        self.begin()
+        self.session.snapshot = snapshot
+        self.survey = survey(self.session)
 
     def begin(self) -> None:
         """Stand before the first step."""
@@ -156,11 +164,13 @@ class _Import:
             self.blocks[id(file)] = yield from archive(session, file)
             places.add(file.path, file.read.blocks, file.seqs)
         yield from register_topics(session)
+        yield from register_lanes(session, self.survey.all)
         yield from admit_items(session, self.survey, places)
         yield from _covered(session)
         self.carried = yield from carry(session, self.survey, places, self.controls, whole=self.whole)
         for file in self.files:
             yield from session.holder(file)
+        yield from settle_lanes(session)
         counts = self._counts()
         yield from session.closed(partial=bool(self.failed), counts=counts)
 
@@ -201,6 +211,7 @@ class _Import:
             segments=session.segments,
             blocks=session.blocks,
             topics=session.topics,
+            lanes=len(session.made_lanes),
             controls=self.carried,
             withdrawn=self._withdrawn(),
             links=sum(c.links for c in self.survey.all if c.fate in (Fate.FRESH, Fate.OWN)),
@@ -271,6 +282,7 @@ def _perform(store: Store, work: _Import, *, at: int, actor: str, batch: int, pr
         work.session.alone &= snapshot.head[0] == (last.seq if last else work.seen)
         _check_run(work.session, begun=last is not None)
         _check_erasures(work)
+        refuse_shut(work.session)
         for _ in range(batch):
             try:
                 draft = next(steps) if last is None else steps.send(last)

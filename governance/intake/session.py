@@ -18,7 +18,7 @@ from governance.rules.secrets import redact
 from store import log
 from store.commit import Snapshot
 from store.records.entry import Draft, Entry
-from store.records.words import Action, Relation
+from store.records.words import Action, LaneState, Relation
 
 _T = TypeVar("_T")
 _MOST: Final = 256
@@ -50,6 +50,12 @@ class Session:
     segments: int = 0
     blocks: int = 0
     topics: int = 0
+    lanes: dict[str, str] = field(default_factory=dict)
+    """The lanes into which new items go, by the spelling of their titles."""
+    made_lanes: set[str] = field(default_factory=set)
+    """Those of them that this run made."""
+    lane_states: dict[str, LaneState] = field(default_factory=dict)
+    """How the memory says that a lane stands which this run made."""
     alone: bool = True
     """Whether nobody else wrote since the items were looked at."""
     ended: bool = False

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from governance.organizing.titles import LONG, LONGEST, line_of, taken, title_of
+from governance.organizing.titles import LONG, line_of, taken, title_of
+from governance.rules.titling import LONGEST
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
 from store.records.words import Action, LaneState, MemoryType, Reason, VerbName
@@ -63,9 +64,8 @@ def _new_lane(targets: Sequence[Target], decided: Decided, look: Lookup, new: in
     access = decided.args.get("access", "").strip() or _ACCESS[0]
     if access not in _ACCESS:
         raise refuse("access", f"a lane is {' or '.join(_ACCESS)}, not {access!r}")
-    there = look.lane(title, project)
-    if there is not None and there.project == project:
-        raise taken(title, there.id, "lane")
+    if there := look.lanes_titled(title, project):
+        raise taken(title, there[0].id, (there[0].title,), "lane")
     refuse_other_project(targets, project)
     effect: dict[str, Any] = {
         "verb": VerbName.NEW_LANE.value,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from governance.organizing.titles import LONGEST, taken, title_of
+from governance.organizing.titles import taken, title_of
+from governance.rules.titling import LONGEST
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
 from store.records.words import Action, Reason, Relation, VerbName
@@ -19,9 +20,8 @@ def triggers_of(given: str) -> list[str]:
 def _own_title(decided: Decided, look: Lookup, topic: str | None = None) -> str:
     """The title that was given, which no other topic bears."""
     title = title_of(decided, "topic")
-    there = look.topic(title)
-    if there is not None and there != topic:
-        raise taken(title, there, "topic")
+    if there := [one for one in look.topics_titled(title) if one.id != topic]:
+        raise taken(title, there[0].id, (there[0].title, there[0].file), "topic")
     return title
 
 
@@ -95,7 +95,7 @@ def _retitle(targets: Sequence[Target], decided: Decided, look: Lookup, new: int
 def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
     asked = decided.args.get("to", "").strip() or targets[0].id
     wanted = look.topic(asked)
-    into = next((target for target in targets if target.id in (asked, wanted)), None)
+    into = next((target for target in targets if target.id == wanted), None)
     if into is None:
         raise refuse("to", f"{asked!r} is none of the topics that are merged", "Name the one that stays.")
     gone = [target for target in targets if target is not into]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 from governance.authority.policy import Policy
 from governance.authority.reading import authority_at
+from governance.called import gone, lane_for, topic_called
 from governance.errors import Refusal, RefusalKind
-from governance.rules.anchors import MOST, Anchor, anchors_in
+from governance.rules.anchors import MOST, anchors_in
 from governance.rules.schema import suggest
 from governance.verb import Target
 from store import log, seal
@@ -16,22 +18,22 @@ from store.ids import MAX_FOREIGN, block_id, read_block_id, read_id
 from store.index import anchors, unfold
 from store.records.controls import SOURCE_NAMED, Selectors
 from store.records.item import ItemRow, ItemWords
-from store.records.views import LaneView
+from store.records.views import LaneView, TopicView
 from store.records.views.controls import ScopeView
 from store.records.words import Defer, SegmentRole, SourceState
-from store.views.archive import Block, block_by_id, block_by_seq, block_names, block_view, role_of
+from store.views.archive import block_by_id, block_by_seq, block_names, block_view, blocks_at, role_of
 from store.views.conflicts import live_rows
 from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with, way_out
 from store.views.details import resolve
 from store.views.disputes import disagreeing
 from store.views.intake import quarantined, suggested_links
 from store.views.items import neighbours, source_links
-from store.views.lanes import lane, lane_called, lane_moved, lanes
+from store.views.lanes import lane, lane_moved, lanes, lanes_titled
 from store.views.ledger import links_from
 from store.views.reader import Reader, seen_of
 from store.views.sources import called, members, source_called, unlinked
 from store.views.topics import members as members_of_topic
-from store.views.topics import topic_payload, topic_seen, topics
+from store.views.topics import topic_payload, topic_seen, topics, topics_alike
 
 DOCUMENTS = frozenset({SegmentRole.DOCUMENT, SegmentRole.CONVENTIONS, SegmentRole.TOPIC, SegmentRole.INDEX})
 """What somebody wrote as a document: words taken from it are its own."""
@@ -68,7 +70,7 @@ class Facts:
                     (name, *by),
                 )
             if target is None:
-                raise Refusal(
+                raise gone(self.reader, name) or Refusal(
                     RefusalKind.NOT_FOUND,
                     f"There is nothing called {name} to decide about.",
                     "`memdesk list pending` shows what waits; ids look like mem-2026-05-11-001.",
@@ -134,16 +136,25 @@ class Facts:
         name = self._name(name)
         return self._items([name]).get(name)
 
-    def topic(self, name: str) -> str | None:
-        """A topic's id from its id, file name or title."""
-        for view in topics(self.reader):
-            if name in (view.id, view.file, view.title) or view.file.split("/")[-1] == name:
-                return view.id
-        return None
+    @cached_property
+    def _topics(self) -> tuple[TopicView, ...]:
+        return topics(self.reader)
+
+    def topic(self, name: str) -> str:
+        """A topic's id from its id, file name or title; refused where there is none, several, or one that ended."""
+        return topic_called(self.reader, name, self._topics).id
+
+    def topics_titled(self, title: str) -> tuple[TopicView, ...]:
+        """The topics whose title or page is spelled like this."""
+        return topics_alike(self._topics, title)
 
     def lane(self, name: str, project: str | None) -> LaneView | None:
         """A lane by its id, or by its title: that of the project first, else that of no project."""
-        return lane_called(self.reader, name, project)
+        return lane_for(self.reader, name, project)
+
+    def lanes_titled(self, title: str, project: str | None) -> tuple[LaneView, ...]:
+        """The lanes of exactly this project (or of none) whose title is spelled like this."""
+        return tuple(one for one in lanes_titled(self.reader, title) if one.project == project)
 
     def lying(self, names: Iterable[str]) -> dict[str, LaneView]:
         """In which lane each of these items lies, also one that is withdrawn; what lies in none is left out."""
@@ -176,7 +187,7 @@ class Facts:
         named, shaped = anchors_in(words)
         segments: dict[str, list[int]] = {}
         for anchor in named:
-            for block in self._anchored(anchor):
+            for block in blocks_at(self.reader, anchor.path, anchor.part):
                 segments.setdefault(block.segment, []).append(block.bytes_at)
         if not segments:
             return (SourceState.MISSING if shaped else SourceState.NOT_ARCHIVE).value, ()
@@ -210,15 +221,6 @@ class Facts:
         """The id of an owner of this store, from that or from the name."""
         owners = [one.id for one in authority_at(self.reader.conn, self.reader.at_seq).owners]
         return next((one for one in owners if name in (one, self.reader.names.get(one))), None)
-
-    def _anchored(self, anchor: Anchor) -> list[Block]:
-        """The blocks an anchor names: by heading or number, else by lines."""
-        for path in (anchor.path, f"{anchor.path}.md"):
-            wanted = path if anchor.part is None else f"{path}#{anchor.part}"
-            if seqs := self.reader.known("anchor", wanted):
-                found = (block_by_seq(self.reader, seq) for seq in seqs)
-                return [block for block in found if block is not None]
-        return []
 
     def _items(self, names: Sequence[str]) -> dict[str, Target]:
         rows = self.reader.item_rows(names)

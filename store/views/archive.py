@@ -208,6 +208,15 @@ def segments(reader: Reader) -> tuple[SegmentView, ...]:
     return tuple(found)
 
 
+def blocks_at(reader: Reader, path: str, part: str | None) -> list[Block]:
+    """The blocks that a place in the archive names: by heading or number, else the whole file."""
+    for written in (path, f"{path}.md"):
+        if seqs := reader.known("anchor", written if part is None else f"{written}#{part}"):
+            found = (block_by_seq(reader, seq) for seq in seqs)
+            return [block for block in found if block is not None]
+    return []
+
+
 def block_views(reader: Reader, segment: str) -> tuple[BlockView, ...]:
     """The blocks of a segment with who cites them."""
     return tuple(_views(reader, blocks_of(reader, segment)))

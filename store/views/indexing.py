@@ -127,7 +127,7 @@ def besides(reader: Reader, names: Sequence[str]) -> tuple[Beside, ...]:
                 words=words[name][0],
                 text=words[name][1],
                 came=came(reader, row.created),
-                edges=tuple((e.relation, e.outgoing, e.word, e.other) for e in edges(reader, name)),
+                edges=tuple((e.relation, e.outgoing, e.word, e.other) for e in edges(reader, [name])),
                 disagreeing=tuple(one.other for one in disagreeing.get(name, ())),
                 role=role_of(reader, cited) if cited else None,
                 segments=(cited,) if cited else (),

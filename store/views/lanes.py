@@ -8,6 +8,7 @@ from store import log, seal
 from store.ids import read_id
 from store.records.views.organizing import LaneView, LaneWait
 from store.records.words import LaneState
+from store.tokens import spelling
 from store.views.reader import Reader
 
 
@@ -48,15 +49,27 @@ def lane_moved(reader: Reader, name: str) -> int | None:
     return int(row[0]) if row else None
 
 
-def lane_called(reader: Reader, name: str, project: str | None) -> LaneView | None:
-    """A lane by its id, or by its title: that of the project first, else that of no project."""
+def lanes_titled(reader: Reader, name: str) -> tuple[LaneView, ...]:
+    """The lane of this id, or every lane whose title is spelled alike."""
     read = read_id(name)
     if read is not None and read.prefix == "lane":
-        return lane(reader, name)
-    made = [log.entry(reader.conn, seq) for seq in reader.known("lane", name)]
-    found = lanes(reader, [entry.subjects[0] for entry in made if entry is not None])
-    titled = [one for one in found if one.title == name and one.project in (project, None)]
-    return next((one for one in titled if one.project == project), next(iter(titled), None))
+        return lanes(reader, (name,))
+    made = [log.entry(reader.conn, seq) for seq in reader.known("lane", spelling(name))]
+    return lanes(reader, [entry.subjects[0] for entry in made if entry is not None])
+
+
+def lanes_called(reader: Reader, name: str, project: str | None) -> tuple[LaneView, ...]:
+    """The lane of this id, or those of this title: of the project, else of no project; spelled so, else alike."""
+    found = lanes_titled(reader, name)
+    if read_id(name) is None:
+        own = tuple(one for one in found if one.project == project)
+        found = own or tuple(one for one in found if one.project is None)
+    return spelled_so(found, name)
+
+
+def spelled_so(found: tuple[LaneView, ...], name: str) -> tuple[LaneView, ...]:
+    """Those of lanes that are spelled alike whose title is exactly this one; where none is, all of them."""
+    return tuple(one for one in found if one.title == name) or found
 
 
 def not_shut(reader: Reader) -> str:

@@ -6,7 +6,7 @@ An edge is kept once and only grows or ends by a newer entry; what it is called 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from store.ids import read_block_id
@@ -41,11 +41,11 @@ MOST: Final = 500
 _WORDS_SHOWN: Final = 200
 
 
-def edges(reader: Reader, name: str, *, deep: int = 1, most: int = MOST) -> tuple[Edge, ...]:
-    """The edges of a record, the nearest first; `deep` follows them so many steps, no record twice."""
+def edges(reader: Reader, names: Sequence[str], *, deep: int = 1, most: int = MOST) -> tuple[Edge, ...]:
+    """The edges of these records, the nearest first; `deep` follows them so many steps, no record twice."""
     found: list[Edge] = []
     told: set[tuple[str, str, str]] = set()
-    met, here = {name}, [name]
+    met, here = set(names), list(names)
     for step in range(1, deep + 1):
         beyond: list[str] = []
         for edge in _of(reader, here):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from sqlite3 import Connection
 from typing import Any
 
 from store import log, seal
-from store.records.views import Row, TopicView, Why
+from store.ids import read_id
+from store.records.views import Gone, Row, TopicView, Why
 from store.records.words import Defer
+from store.tokens import spelling
 from store.views.reader import Reader
 
 
@@ -37,17 +39,61 @@ def topics(reader: Reader) -> tuple[TopicView, ...]:
     )
 
 
+def topics_called(every: Sequence[TopicView], name: str) -> tuple[TopicView, ...]:
+    """Those that bear this id, title or page; where none does, those whose title or page is spelled alike."""
+    exact = tuple(one for one in every if name in _names(one.id, one.title, one.file))
+    return exact or topics_alike(every, name)
+
+
+def topics_alike(every: Sequence[TopicView], name: str) -> tuple[TopicView, ...]:
+    """Those whose title or page is spelled like this, whatever the case, width, blanks or form of its signs."""
+    return tuple(one for one in every if spelling(name) in set(map(spelling, _names(one.title, one.file))))
+
+
+def _names(*told: str) -> list[str]:
+    return [name for name in (*told, told[-1].rsplit("/", 1)[-1]) if name]
+
+
+def gone_topic(reader: Reader, name: str) -> Gone | None:
+    """What became of a topic of this id, title or page that stands no more; of several the last that ended."""
+    until = "1" if reader.at_seq is None else f"topics.from_seq <= {int(reader.at_seq)}"
+    sql = (
+        f"SELECT id, body, max(to_seq), run FROM topics WHERE {until}"
+        f" AND NOT EXISTS (SELECT 1 FROM topics AS now WHERE now.id = topics.id AND {reader.stands('now')})"
+        " GROUP BY id ORDER BY 3 DESC"
+    )
+    rows = [row for row in reader.conn.execute(sql).fetchall() if name == row[0] or read_id(name) is None]
+    hidden = reader.withdrawn(row[0] for row in rows)
+    rows = [row for row in rows if row[0] not in hidden and row[3] not in reader.open_runs]
+    bodies, ends = reader.payloads(row[1] for row in rows), reader.times(row[2] for row in rows)
+    for topic, body, end, _ in rows:
+        told = bodies.get(body, {})
+        title, file = told.get("title") or told.get("file") or topic, told.get("file") or ""
+        if name != topic and spelling(name) not in set(map(spelling, _names(title, file))):
+            continue
+        into = merged_into(reader.conn, topic, reader.stands)
+        stands = next((one for one in topics(reader) if one.id == into), None)
+        return Gone(
+            id=topic,
+            title=title,
+            at=ends[end],
+            into=into,
+            into_title=stands.title if stands is not None else None,
+        )
+    return None
+
+
 def members(reader: Reader, topic: str) -> tuple[str, ...]:
     """All items that lie under a topic, whether they are shown or not, the oldest first."""
     sql = f"SELECT id FROM items WHERE topic = ? AND {reader.stands('items')} ORDER BY created"
     return tuple(row[0] for row in reader.conn.execute(sql, (topic,)))
 
 
-def merged_into(conn: Connection, topic: str) -> str | None:
+def merged_into(conn: Connection, topic: str, stands: Callable[[str], str] = "{}.to_seq IS NULL".format) -> str | None:
     """The topic that stands in the place of one which people merged with others; None for one that stands itself."""
     met = [topic]
-    while conn.execute("SELECT 1 FROM topics WHERE id = ? AND to_seq IS NULL", (met[-1],)).fetchone() is None:
-        sql = "SELECT dst FROM links WHERE src = ? AND relation = 'merged-into' AND to_seq IS NULL"
+    while conn.execute(f"SELECT 1 FROM topics WHERE id = ? AND {stands('topics')}", (met[-1],)).fetchone() is None:
+        sql = f"SELECT dst FROM links WHERE src = ? AND relation = 'merged-into' AND {stands('links')}"
         found = conn.execute(sql, (met[-1],)).fetchone()
         if found is None or found[0] in met:
             return None

@@ -19,7 +19,7 @@ from store.purge import purge
 from tests.builders import AT, DAY, MIRA, a_capture, a_review, a_store, did
 from tests.store.tampering import bare, without_guards
 
-OLD = {version: Path(__file__).parent / "data" / f"schema-{version}.sql" for version in (1, 2, 3)}
+OLD = {version: Path(__file__).parent / "data" / f"schema-{version}.sql" for version in (1, 2, 3, 4, 5)}
 """Stores in which a bit of everything has happened, as each earlier version of the tables kept them."""
 
 

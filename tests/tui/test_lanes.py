@@ -111,6 +111,59 @@ async def test_marked_items_go_into_a_lane_that_is_named(store: Path) -> None:
         assert {desk.item(name).row.lane for name in (PIER, GULLS, QUAY)} == {lane}
 
 
+async def test_a_lane_is_picked_with_the_arrows_among_those_in_use(store: Path) -> None:
+    with opened(store) as desk:
+        for title in ("Trial", "Baseline", "Trial 2", "[bold]\x1b[31m"):
+            a_lane(desk, title=title)
+        decide(desk, "freeze", "lane-0002")
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "I", "g", "colon", *"move to lane", "enter")
+        shown = text_of(pilot).replace("\xa0", " ")
+        assert "lane*" in shown
+        assert "Trial (lane-0001)  Trial 2 (lane-0003)" in shown
+        assert "none: no lane" in shown
+        assert "Baseline" not in shown, "nothing is written into what is frozen"
+        assert "\x1b" not in shown
+        await press(pilot, "down", "down")
+        assert pilot.app.screen.query_one("#field-lane Input", Input).value == "Trial 2 (lane-0003)"
+        await press(pilot, "enter")
+        [staged] = desk.plan().staged
+        assert dict(staged.args)["lane"] == "lane-0003"
+        await press(pilot, "u", "colon", *"move to lane", "enter", *"Trial")
+        await press(pilot, "enter")
+        assert dict(desk.plan().staged[0].args)["lane"] == "Trial", (
+            "several have these letters: it is the one so called"
+        )
+        await press(pilot, "u", "colon", *"move to lane", "enter", *"nowhere", "enter")
+        assert "there is no lane 'nowhere'" in text_of(pilot).replace("\xa0", " ")
+        assert desk.plan().staged == ()
+
+
+async def test_what_is_made_new_of_marked_rows_keeps_nothing_as_it_is(store: Path) -> None:
+    async with desk_app(store) as (pilot, _):
+        for verb, fields in (("new lane", ("title*", "project", "access")), ("new topic", ("title*", "triggers"))):
+            await press(pilot, "I", "asterisk", "colon", *verb, "enter")
+            shown = text_of(pilot).replace("\xa0", " ")
+            assert all(field in shown for field in fields)
+            assert "may stay empty" in shown
+            assert "as it is)" not in shown
+            await press(pilot, "escape", "escape")
+
+
+async def test_a_topic_is_picked_where_an_item_is_tagged_anew(store: Path) -> None:
+    with opened(store) as desk:
+        decide(desk, "new-topic", PIER, title="Harbour")
+        decide(desk, "new-topic", title="Birds")
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "I", "G", "t")
+        field = pilot.app.screen.query_one("#field-topic Input", Input)
+        assert field.value == "Harbour (top-0001)"
+        field.focus()
+        field.value = "bir"
+        await press(pilot, "enter")
+        assert dict(desk.plan().staged[0].args)["topic"] == "top-0002"
+
+
 async def test_topics_are_made_retitled_split_and_merged_from_the_menu(store: Path) -> None:
     async with desk_app(store) as (pilot, desk):
         await press(pilot, "T", "colon", *"new topic", "enter")
@@ -131,10 +184,33 @@ async def test_topics_are_made_retitled_split_and_merged_from_the_menu(store: Pa
         title.value = "The harbour"
         await press(pilot, "enter", "ctrl+s", "y")
         await press(pilot, "asterisk", "colon", *"merge topics", "enter")
-        assert pilot.app.screen.query_one("#field-to Input", Input).value == first.id
+        assert pilot.app.screen.query_one("#field-to Input", Input).value == f"The harbour ({first.id})"
         await press(pilot, "enter", "ctrl+s", "y")
         assert [(one.title, one.items) for one in desk.topics()] == [("The harbour", 3)]
         assert desk.verify(replay=True).ok
+
+
+async def test_a_topic_leads_to_its_items_and_back(store: Path) -> None:
+    with opened(store) as desk:
+        topic = decide(desk, "new-topic", PIER, QUAY, title="Harbour", triggers="pier; quay").ids[0]
+        decide(desk, "new-topic", title="Birds")
+    async with desk_app(store) as (pilot, _):
+        await press(pilot, "T")
+        assert "Enter lists its items." in card_text(pilot)
+        await press(pilot, "enter")
+        assert list(pane_of(pilot).table.keys) == [QUAY, PIER]
+        assert "read when pier; quay" in text_of(pilot).replace("\xa0", " ")
+        assert pane_of(pilot).listing.command == ("list", "items", "--topic", topic)
+        assert "The quay is dry." in card_text(pilot)
+        await press(pilot, "escape")
+        assert list(pane_of(pilot).table.keys) == [topic, "top-0002"]
+        await press(pilot, "j", "enter")
+        assert "Nothing lies under this topic" in text_of(pilot).replace("\xa0", " ")
+        assert "no trigger leads here" in text_of(pilot).replace("\xa0", " ")
+        await press(pilot, "escape", "T", "enter")
+        assert "Nothing lies under this topic" in text_of(pilot).replace("\xa0", " "), "without trigger: it leads too"
+        await press(pilot, "escape", "T", "T", "enter")
+        assert list(pane_of(pilot).table.keys) == [QUAY, PIER], "a topic of the index leads there as well"
 
 
 async def test_a_link_is_made_from_the_menu_and_stands_on_both_cards(store: Path) -> None:

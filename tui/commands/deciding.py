@@ -115,6 +115,8 @@ def asked_for(desk: Desk, params: dict[str, Any]) -> tuple[Decision, tuple[Targe
     ids: tuple[str, ...] = tuple(dict.fromkeys(params["ids"]))
     given: tuple[str, ...] = params["seen"]
     if not ids and params["group"] is None and params["verb"] in {offer.name for offer in desk.offers(())}:
+        if given:
+            raise click.UsageError("--seen goes with an id, and none was named: what is new was not seen yet.")
         return _decision(params, (), ()), ()
     if (params["group"] is None) == (not ids):
         raise click.UsageError("Name what to decide on: ids, or a drift group with --group.")

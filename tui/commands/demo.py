@@ -7,16 +7,19 @@ import signal
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from store.records.words import Reason, Shown
 from tui.commands.call import Call, Command, pass_call
 from tui.commands.desk import at_terminal, open_the_desk
 from tui.commands.places import USUAL
 
 if TYPE_CHECKING:
     from types import FrameType
+
+    from governance.desk import Desk
 
 
 @click.command("demo", cls=Command, short_help="Try everything on a copy of a sample memory.")
@@ -66,14 +69,26 @@ def _forget(call: Call, store_id: str) -> None:
 def _fill(folder: Path, store: Path) -> tuple[int, str]:
     """Copy the sample, make a store beside it, take the memory in, and let its agents write."""
     from governance.desk import create_store, now_us
-    from tui.sample import sample_captures, sample_memory_path
+    from tui.sample import sample_captures, sample_lanes, sample_memory_path
 
     shutil.copytree(sample_memory_path(), folder, dirs_exist_ok=True)
     with create_store(store, clock=now_us, zone=None, witnessed=False) as desk:
         desk.import_memory(folder)
         for by, capture in sample_captures():
             desk.intake.capture_all([desk.intake.sent(capture)], by=by)
+        for lane in sample_lanes():
+            _part(desk, lane)
         return desk.overview().items, desk.store_id
+
+
+def _part(desk: Desk, lane: dict[str, Any]) -> None:
+    """Make a lane of some items, as whoever tries the demo could."""
+    told: dict[str, str] = {name: lane[name] for name in ("title", "purpose", "access") if name in lane}
+    seen = [desk.item(name).seen for name in lane["items"]]
+    desk.decide("new-lane", lane["items"], told, reason=Reason.ORGANIZED, seen=seen, shown=Shown.LISTED)
+    if lane.get("freeze"):
+        made = desk.lane_called(lane["title"])
+        desk.decide("freeze", [made.id], {}, reason=Reason.EXPERIMENT, seen=[made.seen], shown=Shown.LISTED)
 
 
 def _leave(signum: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the form of a signal handler

@@ -122,6 +122,8 @@ def _print(call: Call, report: ImportReport) -> None:
     call.out.line(_counted(report))
     more = [f"{number(report.blocks, 'block')} in {number(report.segments, 'segment')}"]
     more += [number(report.topics, "topic"), number(report.links, "link")]
+    if report.lanes:
+        more.append(f"{number(report.lanes, 'lane')} came along")
     if report.secrets:
         more.append(f"{number(report.secrets, 'secret')} kept out")
     if report.controls:

@@ -8,7 +8,7 @@ import click
 
 from store.records.words import Reason
 from tui.commands.call import WORDS, Call, Group, pass_call
-from tui.commands.ordering import lane_named, put, put_options
+from tui.commands.ordering import put, put_options
 from tui.commands.past import at_seq_option, looking, stamp
 
 if TYPE_CHECKING:
@@ -62,8 +62,7 @@ def list_all(call: Call, at_seq: int | None) -> None:
 def show(call: Call, lane: str, at_seq: int | None) -> None:
     """Show a lane, by id or title."""
     desk = looking(call, at_seq)
-    name = lane_named(desk, lane)
-    print_lane(call, next(one for one in desk.lanes() if one.id == name), at_seq)
+    print_lane(call, desk, desk.lane_called(lane))
 
 
 @command.command("move")
@@ -82,7 +81,7 @@ def move(call: Call, /, ids: tuple[str, ...], lane: str, **told: Any) -> int:
 @pass_call
 def freeze(call: Call, /, lane: str, **told: Any) -> int:
     """Keep a lane as it is; withdrawing, reinstating and erasing still reach it."""
-    return put(call, "lane-freeze", "freeze", (lane_named(call.desk(), lane),), told)
+    return put(call, "lane-freeze", "freeze", (call.desk().lane_called(lane).id,), told)
 
 
 @command.command("thaw")
@@ -91,7 +90,7 @@ def freeze(call: Call, /, lane: str, **told: Any) -> int:
 @pass_call
 def thaw(call: Call, /, lane: str, **told: Any) -> int:
     """Take a frozen or cleared lane into use again."""
-    return put(call, "lane-thaw", "thaw", (lane_named(call.desk(), lane),), told)
+    return put(call, "lane-thaw", "thaw", (call.desk().lane_called(lane).id,), told)
 
 
 @command.command("clear")
@@ -100,7 +99,7 @@ def thaw(call: Call, /, lane: str, **told: Any) -> int:
 @pass_call
 def clear(call: Call, /, lane: str, **told: Any) -> int:
     """Set a lane aside: nothing of it is recalled, and nothing of it is deleted."""
-    return put(call, "lane-clear", "clear", (lane_named(call.desk(), lane),), told)
+    return put(call, "lane-clear", "clear", (call.desk().lane_called(lane).id,), told)
 
 
 def print_lanes(call: Call, desk: Looking, text: str = "", limit: int | None = None) -> None:
@@ -134,22 +133,24 @@ def print_lanes(call: Call, desk: Looking, text: str = "", limit: int | None = N
         call.talk("No lane yet: `memdesk lane create TITLE` makes one.")
 
 
-def print_lane(call: Call, lane: LaneView, at_seq: int | None) -> None:
+def print_lane(call: Call, desk: Looking, lane: LaneView) -> None:
     """Write one lane in full."""
+    from tui.commands.members import members, print_members
+
     if call.json:
         from tui.commands.shapes import shape
 
-        call.data("show", {**stamp(at_seq), "what": "lane", **shape(lane)})
+        call.data("show", {**stamp(desk.at_seq), "what": "lane", **shape(lane), **members(desk, "lane", lane.id)})
         return
     from tui.wording.organizing import STATES, access_words
-    from tui.wording.sentences import number
     from tui.wording.strip import lane_part
 
     call.out.line((lane.id, "bold"), "  ", lane_part(lane.state, call.signs), f"  {lane.title}")
     call.out.line(STATES[lane.state])
-    call.out.line(f"{number(lane.items, 'item')}, {access_words(lane)}")
+    call.out.line(access_words(lane))
     if lane.project:
         call.out.line(("project ", "dim"), lane.project)
     if lane.purpose:
         call.out.line(("purpose ", "dim"), lane.purpose)
+    print_members(call, desk, "lane", lane.id, lane.items)
     call.out.line(("seen ", "dim"), lane.seen)

@@ -37,9 +37,20 @@ PAGE = 500
     help=f"At most so many; 0 is all (usual: {USUAL}, all in JSON).",
 )
 @click.option("--groups", is_flag=True, help="With drift: rows with the same defects as one group.")
+@click.option("--lane", type=WORDS, metavar="LANE", help="With items: only those of this lane, by id or title.")
+@click.option("--topic", type=WORDS, metavar="TOPIC", help="With items: only those under this topic, by id or title.")
 @at_seq_option
 @pass_call
-def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, at_seq: int | None) -> None:
+def command(
+    call: Call,
+    queue: str,
+    text: str,
+    limit: int | None,
+    groups: bool,
+    lane: str | None,
+    topic: str | None,
+    at_seq: int | None,
+) -> None:
     """List what waits, most urgent first, or everything of one sort, newest first.
 
     \b
@@ -56,6 +67,10 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, 
             raise click.UsageError("--groups goes with `list drift`.")
         return listing.drift_groups(call, looking(call, at_seq), text, limit)
     desk = looking(call, at_seq)
+    if (lane is not None or topic is not None) and queue != "items":
+        raise click.UsageError("--lane and --topic go with `list items`.")
+    if lane is not None or topic is not None:
+        desk.refuse_partial()
     if desk.partial and queue in ("items", "index"):
         from tui.commands import testimony
 
@@ -64,6 +79,8 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, 
             if queue == "index"
             else testimony.list_items(call, call.desk(), text, limit)
         )
+    if queue == "items":
+        return _items(call, desk, text, limit, lane, topic)
     if queue == "withdrawals":
         from tui.commands.withdrawals import list_withdrawals
 
@@ -78,21 +95,24 @@ def command(call: Call, queue: str, text: str, limit: int | None, groups: bool, 
         return list_index(call, desk, text, limit)
     if queue in ("topics", "archive", "runs", "plans"):
         return listing.library(call, desk, queue, text, limit)
-    keys, rows = _reader(desk, queue, text)
-    head = {**stamp(at_seq), "queue": queue, "total": len(keys)}
-    print_rows(call, "list", keys, rows, limit, desk.now(), head)
-    return None
-
-
-def _reader(desk: Looking, queue: str, text: str) -> tuple[tuple[str, ...], Callable[[Sequence[str]], tuple[Row, ...]]]:
-    if queue == "items":
-        from store.records.views import ItemFilter
-
-        return desk.item_keys(ItemFilter(text=text)), desk.item_rows
     from store.records.words import Queue
 
     asked = Queue(queue)
-    return desk.queue_keys(asked, text), lambda keys: desk.queue_rows(asked, keys)
+    keys = desk.queue_keys(asked, text)
+    head = {**stamp(at_seq), "queue": queue, "total": len(keys)}
+    print_rows(call, "list", keys, lambda part: desk.queue_rows(asked, part), limit, desk.now(), head)
+    return None
+
+
+def _items(call: Call, desk: Looking, text: str, limit: int | None, lane: str | None, topic: str | None) -> None:
+    """List items, newest first; those of a lane and under a topic where these are named."""
+    from store.records.views import ItemFilter
+
+    named = {} if lane is None else {"lane": desk.lane_called(lane).id}
+    named |= {} if topic is None else {"topic": desk.topic_called(topic).id}
+    keys = desk.item_keys(ItemFilter(text=text, lane=named.get("lane"), topic=named.get("topic")))
+    head = {**stamp(desk.at_seq), "queue": "items", **named, "total": len(keys)}
+    print_rows(call, "list", keys, desk.item_rows, limit, desk.now(), head)
 
 
 def print_rows(

@@ -84,7 +84,7 @@ def command(call: Call, one: str, at_seq: int | None, audit: bool) -> None:
         case LaneView() as lane:
             from tui.commands.lane import print_lane
 
-            print_lane(call, lane, desk.at_seq)
+            print_lane(call, desk, lane)
         case EntryDetail() as entry:
             _entry(call, desk, entry)
         case Applied() as plan:
@@ -238,17 +238,18 @@ def _words(call: Call, block: BlockView) -> None:
 
 def print_topic(call: Call, desk: Looking, topic: TopicView) -> None:
     """Write one topic in full."""
-    if _data(call, desk, "topic", topic):
-        return
-    from tui.wording.sentences import number
+    from tui.commands.members import members, print_members
 
+    if call.json:
+        _data(call, desk, "topic", topic, **members(desk, "topic", topic.id))
+        return
     call.out.line((topic.id, "bold"), f"  {topic.title}  {topic.file}".rstrip())
-    call.out.line(number(topic.items, "item"))
     if topic.near:
         from tui.wording.nearness import near_words
 
         call.out.line(("near ", "dim"), near_words(topic.near))
     call.out.line("triggers: " + ", ".join(topic.triggers) if topic.triggers else ("no trigger", "warn"))
+    print_members(call, desk, "topic", topic.id, topic.items)
     call.out.line(("seen ", "dim"), topic.seen)
 
 

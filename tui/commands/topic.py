@@ -8,7 +8,7 @@ import click
 
 from store.records.words import Reason
 from tui.commands.call import WORDS, Call, Group, pass_call
-from tui.commands.ordering import put, put_options, topic_named
+from tui.commands.ordering import put, put_options
 from tui.commands.past import at_seq_option, looking
 
 _trigger = click.option(
@@ -42,7 +42,7 @@ def create(call: Call, /, title: str, ids: tuple[str, ...], triggers: tuple[str,
 @pass_call
 def retitle(call: Call, /, topic: str, title: str, **told: Any) -> int:
     """Give a topic another title; its page, triggers and items stay."""
-    return put(call, "topic-retitle", "retitle", (topic_named(call.desk(), topic),), told, title=title)
+    return put(call, "topic-retitle", "retitle", (call.desk().topic_called(topic).id,), told, title=title)
 
 
 @command.command("trigger")
@@ -52,7 +52,7 @@ def retitle(call: Call, /, topic: str, title: str, **told: Any) -> int:
 @pass_call
 def trigger(call: Call, /, topic: str, triggers: tuple[str, ...], **told: Any) -> int:
     """Say when a topic is read; these words stand for those it had."""
-    name = topic_named(call.desk(), topic)
+    name = call.desk().topic_called(topic).id
     return put(call, "topic-trigger", "trigger", (name,), told, triggers=_joined(triggers))
 
 
@@ -75,9 +75,13 @@ def split(call: Call, /, title: str, ids: tuple[str, ...], triggers: tuple[str, 
 def merge(call: Call, /, topics: tuple[str, ...], into: str, **told: Any) -> int:
     """Put all items of topics under one of them; the others end, and stay in the log."""
     desk = call.desk()
-    stays = topic_named(desk, into)
-    names = [name for name in (topic_named(desk, topic) for topic in topics) if name != stays]
-    return put(call, "topic-merge", "merge-topics", (*names, stays), told, to=stays)
+    stays = desk.topic_called(into)
+    ids = tuple(dict.fromkeys(desk.topic_called(topic).id for topic in topics))
+    if stays.id not in ids:
+        ids += (stays.id,)
+        if len(told["seen"]) == len(ids) - 1:  # the one that stays is named as it is now, like a lane
+            told["seen"] += (stays.seen,)
+    return put(call, "topic-merge", "merge-topics", ids, told, to=stays.id)
 
 
 @command.command("list")
@@ -97,8 +101,7 @@ def show(call: Call, topic: str, at_seq: int | None) -> None:
     from tui.commands.show import print_topic
 
     desk = looking(call, at_seq)
-    name = topic_named(desk, topic)
-    print_topic(call, desk, next(one for one in desk.topics() if one.id == name))
+    print_topic(call, desk, desk.topic_called(topic))
 
 
 def _list(call: Call, at_seq: int | None) -> None:

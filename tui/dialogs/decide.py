@@ -17,6 +17,7 @@ from store.records.words import Reason
 from tui.dialogs.dialog import Dialog
 from tui.dialogs.editor import edit
 from tui.dialogs.fields import Field, blamed_fields
+from tui.dialogs.picked import Options, PickedField
 from tui.dialogs.target import Target
 from tui.widgets.changes import changes_content
 from tui.widgets.choice import Choice
@@ -36,6 +37,8 @@ WARNINGS = {
 """What a verb ends, said before it is staged."""
 SENT = {"source": "where it comes from: a file, a page, who said it, archive/2026-06-01#3"}
 """What fields are for where something that was sent is mended, as far as it is something else."""
+MAKES = frozenset({"new-lane", "new-topic", "split-topic"})
+"""Verbs that make something new: what is left empty there is not kept from anything."""
 MANY = 1_000
 """Rows from which staging takes a moment."""
 HINT = "enter stages (nothing happens yet)   tab next field   ^e $EDITOR   esc back"
@@ -50,8 +53,17 @@ class DecideDialog(Dialog[PlanView]):
         ("ctrl+e", "editor", "$EDITOR"),
     ]
 
-    def __init__(self, desk: Desk, offer: Offer, target: Target, values: Mapping[str, str], signs: Glyphs) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        offer: Offer,
+        target: Target,
+        values: Mapping[str, str],
+        signs: Glyphs,
+        options: Options | None = None,
+    ) -> None:
         super().__init__(classes="-low")
+        self._options = options or {}
         self.desk = desk
         self.offer = offer
         self.target = target
@@ -74,18 +86,31 @@ class DecideDialog(Dialog[PlanView]):
         if self.offer.name in WARNINGS:
             yield StoredText(said(WARNINGS[self.offer.name], "warn"))
         for name in self.offer.fields:
-            field = ByField if self.offer.name == "reconcile" else Field
-            hint = SENT[name] if self.target.sent and name in SENT else ""
-            needed, fresh = name in self.offer.needs, not self.target.ids
-            yield field(name, self._values.get(name, ""), needed=needed, hint=hint, fresh=fresh)
+            yield self._made(name)
             yield WrongLine(name)
         yield ReasonField(self.offer.reasons)
         yield Field("note", "", needed=False)
         yield StoredText(id="preview")
 
+    def _made(self, name: str) -> Field | PickedField:
+        """The field of an argument: one of what there is is picked, anything else is typed."""
+        value, needed = self._values.get(name, ""), name in self.offer.needs
+        fresh = self.offer.name in MAKES or not self.target.ids
+        if options := self._options.get(name):
+            return PickedField(name, value, options, self.signs, needed=needed, fresh=fresh)
+        field = ByField if self.offer.name == "reconcile" else Field
+        hint = SENT[name] if self.target.sent and name in SENT else ""
+        return field(name, value, needed=needed, hint=hint, fresh=fresh)
+
+    @property
+    def fields(self) -> list[Field | PickedField]:
+        """The fields of the verb, in their order."""
+        found = (self.query_one(f"#field-{name}") for name in self.offer.fields)
+        return [field for field in found if isinstance(field, (Field, PickedField))]
+
     def on_mount(self) -> None:
         """Begin where something has to be given, else on the reason."""
-        fields = [self.query_one(f"#field-{name}", Field) for name in self.offer.fields]
+        fields = self.fields
         empty = [field for field in fields if field.needed and not field.value]
         texts = [field for field in fields if field.argument == "text" and field.needed]
         ready = self.look()
@@ -98,11 +123,7 @@ class DecideDialog(Dialog[PlanView]):
     @property
     def arguments(self) -> dict[str, str]:
         """The arguments that are given."""
-        return {
-            field.argument: field.value
-            for field in self.query(Field)
-            if field.argument not in ("note", "reason") and field.value.strip()
-        }
+        return {field.argument: field.value for field in self.fields if field.value.strip()}
 
     @property
     def reason(self) -> Reason:
@@ -199,7 +220,7 @@ class DecideDialog(Dialog[PlanView]):
 
     def action_cancel(self) -> None:
         """Go back; words that were typed are not thrown away by the first key."""
-        if not self._warned and any(field.touched for field in self.query(Field)):
+        if not self._warned and any(field.touched for field in (*self.fields, *self.query(Field))):
             self._warned = True
             self.complain(said("esc again throws away what you typed", "warn"))
             return

@@ -29,7 +29,7 @@ HELP = {
     "type": "working, episodic, semantic or procedural; each asks for fields of its own",
     "until": "for how long",
     "by": "the id of the newer row",
-    "triggers": "words that lead to it, parted by commas",
+    "triggers": "words that lead to it, parted by semicolons",
     "evidence": "a place in the archive that bears it, e.g. archive/2026-06-01#3",
     "owner": "or whose value or policy it is: an owner of this store, by name",
     "missing": "what is missing to settle it",

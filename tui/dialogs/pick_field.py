@@ -40,13 +40,14 @@ class FilterField(Vertical):
     def __init__(self, name: str, value: str, hint: str, help: str) -> None:  # noqa: A002 - what it is
         super().__init__(id=f"field-{name}")
         self.argument = name
+        self.needed = False
         self.explain = f"{name}: {help} Enter narrows the log, tab goes on."
         self._begin, self._hint = value, hint
         self._wrong = False
 
     def compose(self) -> ComposeResult:
         """Name and line, and the line below."""
-        label = Static(said(self.argument), markup=False)
+        label = Static(said(self.argument + ("*" if self.needed else "")), markup=False)
         label.add_class("name")
         yield label
         yield self._input()
@@ -75,9 +76,14 @@ class FilterField(Vertical):
         return self.query_one(FieldInput)
 
     @property
-    def value(self) -> str:
-        """What stands in it."""
+    def words(self) -> str:
+        """What stands in the line."""
         return self.input.value.strip()
+
+    @property
+    def value(self) -> str:
+        """What is given by it."""
+        return self.words
 
     def tell(self, content: Content | None) -> None:
         """Say something below the line, or nothing."""
@@ -112,7 +118,7 @@ class PickField(FilterField):
 
     def chosen(self) -> str | None:
         """The option that is meant, an empty string for none; None when what was typed is no option or several."""
-        value = self.value.casefold()
+        value = self.words.casefold()
         if not value:
             return ""
         exact = [option for option in self._options if option.casefold() == value]
@@ -143,7 +149,7 @@ class PickField(FilterField):
     def _show(self) -> None:
         if self._wrong or not self.input.has_focus:
             return
-        fits, here = self.fitting(), self.value
+        fits, here = self.fitting(), self.words
         if here in fits:  # begin with the chosen one, so that it is always in sight
             at = fits.index(here)
             fits = fits[at:] + fits[:at]
@@ -156,7 +162,7 @@ class PickField(FilterField):
         fits = self.fitting() or list(self._options)
         if not fits:
             return
-        here = self.value
+        here = self.words
         at = (fits.index(here) + way) % len(fits) if here in fits else (0 if way > 0 else -1)
         if fits[at] != self.input.value:
             self._stepping = True

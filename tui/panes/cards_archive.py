@@ -85,7 +85,8 @@ def topic_card(topic: TopicView, signs: Glyphs) -> Card:
         ("items", f"{topic.items:,}"),
     ]
     rows = [said(f"{name:<8}", "dim") + stored(value) for name, value in facts]
-    sections = (Section("triggers", triggers), Section("this topic", lines(*rows)))
+    ways = Section("next", said("Enter lists its items.", "dim"))
+    sections = (Section("triggers", triggers), Section("this topic", lines(*rows)), ways)
     return Card(topic.id, stored(topic.title, "strong"), sections, topic.seen, topic.title)
 
 
@@ -106,4 +107,5 @@ def lane_card(desk: Desk, lane: LaneView, signs: Glyphs) -> Card:
     if lane.closed:
         note = said("Nobody recalls anything of it without a grant for recall with this lane in its scope.")
         sections.append(Section("closed", note))
+    sections.append(Section("next", said("Enter lists its items.", "dim")))
     return Card(lane.id, top, tuple(sections), lane.seen, lane.title)

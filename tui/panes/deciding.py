@@ -179,13 +179,14 @@ class Deciding:
             self.screen.app.notify(hurdle, severity="warning", timeout=6, markup=False)
             return
         from tui.dialogs.decide import DecideDialog
+        from tui.panes.prefilled import options
 
         offer = self._fitted(offer, target)
-        values = self._values(offer, target)
+        values, picks = self._values(offer, target), options(self.screen.desk, offer, target)
         if text is not None:
             values["text"] = text
         target = target._replace(sent=bool(target.ids) and self._sent(target.ids[0]))
-        dialog = DecideDialog(self.screen.desk, offer, target, values, self.screen.signs)
+        dialog = DecideDialog(self.screen.desk, offer, target, values, self.screen.signs, picks)
         self.screen.app.push_screen(dialog, self.staged)
 
     def _hurdle(self, offer: Offer, target: Target) -> str:

@@ -9,7 +9,8 @@ from governance.errors import Refusal
 from store.records.views import IndexLine, Nearness, StaticPage, TopicRoute
 from tui.panes.cards import item_card
 from tui.panes.cards_archive import topic_card
-from tui.panes.listing import Listing, has
+from tui.panes.listing import Lead, Listing, has
+from tui.panes.rows import topic_items
 from tui.widgets.card import Card, Section
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import lines, matched, one_line, said, stored
@@ -73,6 +74,10 @@ class IndexList(Listing):
         if tall:
             return Line((part, words), near + said(f" {self.signs.dot} ", "dim") + told)
         return Line((part, near, stored(row.id, "accent"), words + said("  ") + told))
+
+    def lead(self, key: str, row: Entry | None) -> Lead:  # noqa: ARG002 - the row has it
+        """Enter lists the items of a topic; any other line opens wide."""
+        return topic_items(self.desk, self.signs, row.id) if row is not None and row.part == "topic" else None
 
     def card(self, key: str, row: Entry | None) -> Card | None:  # noqa: ARG002 - the row has it
         """The topic, item or page in full."""

@@ -1,15 +1,15 @@
-"""Lanes, and the items that lie in one."""
+"""Lanes: how each stands, and the way to what lies in it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from store.records.views import ItemFilter, LaneView
+from store.records.views import LaneView
 from store.records.words import LaneState
 from tui.panes.cards_archive import lane_card
 from tui.panes.listing import Lead, Listing, has
-from tui.panes.rows import ItemList
+from tui.panes.rows import Within
 from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import matched, one_line, said, stored
@@ -74,18 +74,4 @@ class LaneList(Listing):
 
     def lead(self, key: str, row: LaneView | None) -> Lead:  # noqa: ARG002 - the row has it
         """Enter lists its items."""
-        return LaneItems(self.desk, self.signs, row) if row is not None else None
-
-
-class LaneItems(ItemList):
-    """The items of one lane, newest first."""
-
-    def __init__(self, desk: Desk, signs: Glyphs, lane: LaneView) -> None:
-        super().__init__(desk, signs, live=False)
-        self._lane = lane.id
-        self.title = f"Lanes {signs.here} {one_line(lane.title)}"
-        self.empty = "Nothing lies in this lane: `:` on an item moves it here. Esc goes back."
-
-    def keys(self, text: str) -> Sequence[str]:
-        """Ids, newest first."""
-        return self.desk.item_keys(ItemFilter(text=text, lane=self._lane))
+        return Within(self.desk, self.signs, "lane", row) if row is not None else None

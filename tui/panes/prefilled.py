@@ -1,13 +1,15 @@
-"""What the fields of a decision begin with."""
+"""What the fields of a decision begin with, and what may be picked in them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from governance.errors import Refusal
-from store.records.views import ItemDetail, QuarantineView, Row
+from store.records.views import ItemDetail, LaneView, QuarantineView, Row, TopicView
+from store.records.words import LaneState
 from tui.panes.cards_quarantine import sent_fields
 from tui.safe import safe
+from tui.widgets.text import one_line
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -39,6 +41,24 @@ def prefilled(desk: Desk, offer: Offer, target: Target, row: Any, detail: ItemDe
         if offer.name in ("retag", "correct"):
             values |= _tags(detail)
     return {name: value for name, value in values.items() if name in offer.fields}
+
+
+def options(desk: Desk, offer: Offer, target: Target) -> dict[str, list[tuple[str, str]]]:
+    """(value, shown) of each lane or topic that a field may name."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    if "lane" in offer.fields:
+        used = [lane for lane in desk.lanes() if lane.state is LaneState.ACTIVE]
+        found["lane"] = [*map(_named, used), ("none", "none: no lane")]
+    if "topic" in offer.fields or offer.name == "merge-topics":
+        every = desk.topics()
+        found["topic"] = [_named(topic) for topic in every]
+        if offer.name == "merge-topics":
+            found["to"] = [_named(topic) for topic in every if topic.id in target.ids]
+    return found
+
+
+def _named(one: LaneView | TopicView) -> tuple[str, str]:
+    return one.id, f"{safe(one_line(one.title))} ({one.id})"
 
 
 def _sent(desk: Desk, target: str) -> dict[str, str]:

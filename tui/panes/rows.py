@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from store.records.views import ItemFilter, Row
+from governance.errors import Refusal
+from store.records.views import ItemFilter, LaneView, Row, TopicView
 from store.records.words import Queue
 from tui.panes.cards import card_of
-from tui.panes.listing import Listing
+from tui.panes.listing import Lead, Listing
 from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import matched, one_line, said, stored
@@ -112,6 +113,10 @@ class QueueList(RowList):
         """Rows with why they are here."""
         return self.desk.queue_rows(self.queue, keys)
 
+    def lead(self, key: str, row: Row | None) -> Lead:
+        """Enter lists the items of a topic; any other row opens wide."""
+        return topic_items(self.desk, self.signs, key) if self.queue is Queue.UNTRIGGERED and row is not None else None
+
 
 class ItemList(RowList):
     """Every item, newest first, or only those that are live."""
@@ -119,9 +124,9 @@ class ItemList(RowList):
     waiting = False
     columns = (Column("status", 12, 7), *RowList.columns[1:])
     tall_columns = (Column("status", 12, 7), *RowList.tall_columns[1:])
-    command = ("list", "items")
+    command: tuple[str, ...] = ("list", "items")
 
-    def __init__(self, desk: Desk, signs: Glyphs, live: bool) -> None:
+    def __init__(self, desk: Desk, signs: Glyphs, live: bool = False) -> None:
         super().__init__(desk, signs)
         self.live = live
         self.title = "Live items" if live else "Items"
@@ -134,3 +139,37 @@ class ItemList(RowList):
     def rows(self, keys: Sequence[str]) -> Sequence[Row]:
         """Rows of items."""
         return self.desk.item_rows(keys)
+
+
+class Within(ItemList):
+    """The items of one lane or topic, newest first."""
+
+    def __init__(self, desk: Desk, signs: Glyphs, what: str, of: LaneView | TopicView) -> None:
+        super().__init__(desk, signs)
+        self._where = ItemFilter(lane=of.id) if what == "lane" else ItemFilter(topic=of.id)
+        self.weight = of.items
+        self.title = f"{what.capitalize()}s {signs.here} {one_line(of.title)}"
+        self.command = ("list", "items", f"--{what}", of.id)
+        how = "`:` on an item moves it here" if what == "lane" else "t on an item puts it here"
+        self.empty = f"Nothing lies {'in this lane' if what == 'lane' else 'under this topic'}: {how}. Esc goes back."
+        self._told = of
+
+    def keys(self, text: str) -> Sequence[str]:
+        """Ids, newest first."""
+        return self.desk.item_keys(self._where.model_copy(update={"text": text}))
+
+    def note(self) -> Sequence[Content]:
+        """When the topic is read; what the lane is for."""
+        if isinstance(self._told, TopicView):
+            if not self._told.triggers:
+                return (said("no trigger leads here", "warn"),)
+            return (said("read when ", "dim") + stored(one_line("; ".join(self._told.triggers))),)
+        return (stored(one_line(self._told.purpose), "dim"),) if self._told.purpose else ()
+
+
+def topic_items(desk: Desk, signs: Glyphs, name: str) -> Within | None:
+    """The items of a topic; none where it stands no more."""
+    try:
+        return Within(desk, signs, "topic", desk.topic_called(name))
+    except Refusal:
+        return None

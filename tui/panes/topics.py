@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from store.records.views import TopicView
 from tui.panes.cards_archive import topic_card
-from tui.panes.listing import Listing, has
+from tui.panes.listing import Lead, Listing, has
+from tui.panes.rows import Within
 from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
 from tui.widgets.text import matched, said, stored
@@ -58,3 +59,7 @@ class TopicList(Listing):
     def card(self, key: str, row: TopicView | None) -> Card | None:  # noqa: ARG002 - the row has it
         """Triggers and facts."""
         return topic_card(row, self.signs) if row is not None else None
+
+    def lead(self, key: str, row: TopicView | None) -> Lead:  # noqa: ARG002 - the row has it
+        """Enter lists its items."""
+        return Within(self.desk, self.signs, "topic", row) if row is not None else None

@@ -88,7 +88,8 @@ def nobodys(bundle: Bundle) -> None:
     for header in bundle.headers[first:]:
         if header["seq"] not in bundle.owner:
             name = f"Entry {header['seq']} ({header['action']})"
-            must(header["action"] not in CHANGES or of_a_pass(header), f"{name} was decided by nobody.")
+            good = header["action"] not in CHANGES or of_a_pass(header) or of_an_import(bundle, header)
+            must(good, f"{name} was decided by nobody.")
             if header["action"] == "erase":
                 bundle.notes.append(f"{name} was decided by nobody")
 
@@ -101,6 +102,20 @@ def of_a_pass(header: dict[str, Any]) -> bool:
     if header["action"] == "supersede":
         return set(put) == {"status", "superseded_by"} and put["status"] == "superseded"
     return (header["action"], put, set(effect) - {"before"}) in (("cool", {"cooled": True}, {"set"}), _SKIPPED)
+
+
+def of_an_import(bundle: Bundle, header: dict[str, Any]) -> bool:
+    """Whether a decided import did this while it ran: it makes a lane, in use, and turns what it made itself."""
+    effect, run, seq = header["effect"], header["effect"].get("run"), header["seq"]
+    runs = [one for one in (*bundle.of("run-opened"), *bundle.of("run-closed")) if one["subjects"][0] == run]
+    before = sorted((one["seq"], one["action"]) for one in runs if one["seq"] < seq)
+    if header["action"] != "lane" or not before or before[-1][1] != "run-opened" or before[-1][0] not in bundle.owner:
+        return False
+    made = next(one for one in bundle.of("lane") if one["subjects"][0] == header["subjects"][0])
+    if made["seq"] == seq:
+        return bool(effect == {"state": "active", "closed": False, "run": run})
+    turns = set(effect) == {"run", "before", "set"} and set(effect["set"]) == {"state"}
+    return bool(turns and made["effect"].get("run") == run)
 
 
 _SKIPPED: tuple[str, dict[str, Any], set[str]] = ("autodream-skip", {}, set())

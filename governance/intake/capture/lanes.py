@@ -9,6 +9,7 @@ from store import log
 from store.commit import Snapshot
 from store.ids import read_id
 from store.records.words import Fault, LaneState, MemoryType
+from store.tokens import spelling
 
 
 def lane_for(snapshot: Snapshot, found: Examined, project: str | None) -> tuple[str | None, Fault | None]:
@@ -18,9 +19,12 @@ def lane_for(snapshot: Snapshot, found: Examined, project: str | None) -> tuple[
         return None, None
     if found.request.type is MemoryType.WORKING:
         return None, _told(found, "Working memory belongs to its task, not to a lane.")
-    lane = _called(snapshot, named, project)
-    if lane is None:
+    called = _called(snapshot, named, project)
+    if len(called) > 1:
+        return None, _told(found, f"Several lanes are called {named!r}: {', '.join(called)}. Name it by its id.")
+    if not called:
         return None, _told(found, f"There is no lane {named!r} for it.")
+    [lane] = called
     row, words = _standing(snapshot, lane)
     state = LaneState(str(row["state"]))
     if words is not None and words.get("project") not in (None, project):
@@ -35,18 +39,18 @@ def _told(found: Examined, sentence: str) -> Fault:
     return Fault.LANE
 
 
-def _called(snapshot: Snapshot, name: str, project: str | None) -> str | None:
-    """A lane by its id, or by its title: that of the project first, else that of no project."""
+def _called(snapshot: Snapshot, name: str, project: str | None) -> list[str]:
+    """The lane of this id, or those of this title: of the project, else of no project; spelled so, else alike."""
     read = read_id(name)
     if read is not None and read.prefix == "lane":
-        return name if snapshot.row("lanes", name) is not None else None
-    met: dict[str | None, str] = {}
-    for seq in snapshot.find("lane", name):
+        return [name] if snapshot.row("lanes", name) is not None else []
+    met: dict[str | None, dict[str, str]] = {}
+    for seq in snapshot.find("lane", spelling(name)):
         entry, words = log.entry(snapshot.conn, seq), snapshot.payload_of(seq)
-        standing = entry is not None and snapshot.row("lanes", entry.subjects[0]) is not None
-        if entry is not None and standing and words is not None and words.get("title") == name:
-            met.setdefault(words.get("project"), entry.subjects[0])
-    return met.get(project) or met.get(None)
+        if entry is not None and words is not None and snapshot.row("lanes", entry.subjects[0]) is not None:
+            met.setdefault(words.get("project"), {})[entry.subjects[0]] = words["title"]
+    alike = met.get(project) or met.get(None) or {}
+    return [lane for lane, title in alike.items() if title == name] or sorted(alike)
 
 
 def _standing(snapshot: Snapshot, lane: str) -> tuple[dict[str, object], dict[str, Any] | None]:

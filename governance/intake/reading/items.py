@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from governance.intake.reading.children import Keyed, keyed_children
 from governance.intake.reading.dates import opening_day
-from governance.intake.reading.labels import Labelled, labels_at_end
+from governance.intake.reading.labels import OF_LANES, Labelled, labels_at_end
 from governance.intake.reading.lines import Lines
 from governance.intake.reading.openings import Opening, is_box, is_link, opening_of
 from governance.intake.reading.outline import Construct, is_comment
@@ -122,7 +122,7 @@ def _fields(
     for child in keyed:
         if child.field == "corroborating" and not corroborating:
             corroborating = child.parts
-        elif child.field is None or child.field == "corroborating" or child.field in values:
+        elif child.field is None or child.field in OF_LANES | {"corroborating"} | values.keys():
             if child.field is None or opened.pop(child.field, None) != child.value:
                 extra.append((child.key, child.value))
         elif child.value:

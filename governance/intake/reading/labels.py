@@ -17,8 +17,12 @@ FIELDS = {
     "source": "source",
     "confidence_scheme": "scheme",
     "confidence": "confidence",
+    "lane": "lane",
+    "lane_state": "lane_state",
 }
 """The keys of the format, folded, with the field of an item each one fills."""
+OF_LANES = frozenset({"lane", "lane_state"})
+"""Keys that say where an item lies, not what it is: they stay among the further keys, in order."""
 
 _LABEL = re.compile(
     r"\*{0,2}\b(subject|source|status|scope|confidence(?:[- _]scheme)?|superseded[-_ ]by|inspired[-_ ]by)\*{0,2}"

@@ -61,8 +61,6 @@ def _retagged(target: Target, decided: Decided, look: Lookup) -> Draft:
     topic = row.topic
     if args.get("topic"):
         topic = look.topic(args["topic"])
-        if topic is None:
-            raise refuse(target, f"there is no topic {args['topic']!r}", "`memdesk list topics`")
     if (kind, subject, topic) == (row.kind, old.subject, row.topic):
         raise refuse(target, "that is how it is tagged already")
     changes: dict[str, Any] = {"kind": kind, "topic": topic}

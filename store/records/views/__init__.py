@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         WatchView,
     )
     from store.records.views.logs import EntryDetail, LogFilter, LogRow
-    from store.records.views.organizing import Edge, LaneView, LaneWait
+    from store.records.views.organizing import Edge, Gone, LaneView, LaneWait
     from store.records.views.plans import Applied, Change, CoSign, Done, Offer, PlanView, Staged
     from store.records.views.rows import Group, ItemFilter, Nearness, Overview, QueueCount, Row, Strip, Why
     from store.records.views.witness import DestinationView, EvidenceReport, WitnessView
@@ -70,6 +70,7 @@ __all__ = [
     "EvidenceReport",
     "FileReport",
     "Finding",
+    "Gone",
     "GrantView",
     "Group",
     "Hit",
@@ -175,6 +176,7 @@ _FILES = {
     "TaskView": "intake",
     "WatchView": "intake",
     "Edge": "organizing",
+    "Gone": "organizing",
     "LaneView": "organizing",
     "LaneWait": "organizing",
     "EntryDetail": "logs",

@@ -70,6 +70,8 @@ class ImportReport(Fact):
     segments: int
     blocks: int
     topics: int
+    lanes: int
+    """Lanes that were made of what its files say."""
     controls: int
     """Withdrawals and reinstatements that came with it."""
     withdrawn: int

@@ -34,6 +34,18 @@ class LaneWait(Fact):
     count: int
 
 
+class Gone(Fact):
+    """A topic that stands no more: merged with others, or the making of it undone."""
+
+    id: str
+    title: str
+    at: int
+    """When it ended (UTC microseconds)."""
+    into: str | None
+    """The topic that stands in its place; none where it was not merged."""
+    into_title: str | None = None
+
+
 class Edge(Fact):
     """One edge of the ledger, seen from `id`."""
 

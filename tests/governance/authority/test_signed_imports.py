@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from store import log
 from store.decided import text_of
 from store.records.entry import Draft
 from store.records.words import Action, Assurance
+from tests.governance.audit.bundles import here
 from tests.governance.builders import an_item as imported
 from tests.governance.builders import head, untouched
 from tests.governance.bypassing import appended
@@ -175,3 +177,33 @@ def test_a_run_that_nobody_decided_and_an_item_outside_any_run_are_found(desk: D
 def test_who_asks_for_it_without_a_name_here_is_refused(desk: Desk, memory: Path, tmp_path: Path) -> None:
     with sit_down(tmp_path, "mallory", desk._clock) as mallory, pytest.raises(Refusal, match="nobody this store knows"):
         signed(mallory, lambda: mallory.import_memory(memory), key=a_key(tmp_path, "owner"))
+
+
+def test_lanes_that_a_memory_brings_along_go_with_the_signed_import_and_a_bundle_of_it_checks(
+    desk: Desk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    front = "lane: Trial\nlane_state: frozen_readonly\n"
+    memory = put(tmp_path / "notes", {"topics/x.md": topic(item("in a lane"), triggers=front)})
+    signed(desk, lambda: desk.import_memory(memory))
+    assert [(lane.title, lane.state.value, lane.items) for lane in desk.lanes()] == [("Trial", "frozen_readonly", 1)]
+    assert desk.plans()[0].verbs == ("import",)
+    assert desk.verify(replay=True).ok
+    desk.evidence(tmp_path / "bundle")
+    assert here(tmp_path / "bundle", capsys)[0] == 0
+
+
+@pytest.mark.parametrize("state", ["active", "cleared"])
+def test_a_lane_that_is_added_behind_an_import_is_found_by_verify_and_in_a_bundle(
+    desk: Desk, tmp_path: Path, capsys: pytest.CaptureFixture[str], state: str
+) -> None:
+    memory = put(tmp_path / "notes", {"topics/x.md": topic(item("in a lane"), triggers="lane: Trial\n")})
+    report = signed(desk, lambda: desk.import_memory(memory))
+    effect: dict[str, Any] = {"run": report.run, "before": {"state": "active"}, "set": {"state": state}}
+    if state == "active":
+        effect = {"state": state, "closed": False, "run": report.run}
+    payload = {"v": 1, "title": "Forged"} if state == "active" else None
+    appended(desk, Draft(Action.LANE, ("lane-0002" if state == "active" else "lane-0001",), effect, payload))
+    assert any("(lane) was decided by nobody" in said for said in findings(desk))
+    desk.evidence(tmp_path / "bundle")
+    code, said = here(tmp_path / "bundle", capsys)
+    assert (code, "(lane) was decided by nobody" in said) == (1, True)

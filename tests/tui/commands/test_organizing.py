@@ -148,7 +148,11 @@ def test_topics_are_made_retitled_triggered_split_and_merged() -> None:
     merged = run("topic", "merge", "The quay", "--into", first, "--seen", seen(second), "--seen", seen(first))
     assert merged.code == 0, merged.err
     assert (topics()["The harbour"]["items"], topics()["The harbour"]["triggers"]) == (3, ["pier", "quay", "boat"])
-    assert run("show", second).code == 2
+    lost = run("topic", "show", "the QUAY", "--json")
+    assert (lost.code, lost.error["ids"]) == (2, [second, first])
+    assert lost.error["sentence"].startswith(f"{second} 'The quay' was merged into {first} 'The harbour' on ")
+    for words in (("show", second), ("list", "items", "--topic", second), ("links", second)):
+        assert run(*words, "--json").error["sentence"] == lost.error["sentence"], words
     assert "The harbour" in run("topic", "show", first).out
     plan = merged.out.strip()
     assert run("undo", plan, "--yes").code == 0
@@ -171,6 +175,35 @@ def test_links_are_walked_both_ways_and_deep() -> None:
     assert "continued by" in run("show", TWO).out
     assert run("links", "mem-1999-01-01-001").code == 2
     assert run("links", ONE, "--deep", "0").code == 2
+
+
+@pytest.mark.usefixtures("sample")
+def test_the_ledger_is_asked_about_places_of_the_archive_segments_topics_and_lanes() -> None:
+    block, item = "seg-2026-03-24-001/4", "mem-2026-03-24-004"
+    for place in ("archive/2026-03-24.md#4", "archive/2026-03-24#4", "memory/archive/2026-03-24.md#4", block):
+        found = [(one["id"], one["word"], one["other"]) for one in run("links", place, "--json").json["links"]]
+        assert (block, "archives", item) in found, place
+        assert {one[0] for one in found} == {block}, place
+    whole = run("links", "archive/2026-03-24.md", "--json").json["links"]
+    assert block in [one["id"] for one in whole if one["other"] == item]
+    assert len({one["id"] for one in whole}) > 5, "every block of the file"
+    segment = run("links", "seg-2026-03-24-001", "--json").json["links"]
+    assert {one["id"] for one in whole} <= {one["id"] for one in segment}
+    assert f"{block}  archives  {item}" in run("links", "seg-2026-03-24-001").out
+    for lost in ("archive/1999-01-01.md", "archive/2026-03-24.md#99", "archive/../archive/2026-03-24.md"):
+        done = run("links", lost, "--json")
+        assert (done.code, done.error["kind"]) == (2, "not-found"), lost
+    made = lane()
+    assert "0 items lie in it." in run("links", made).out
+    put("lane", "move", ONE, "--lane", made)
+    done = run("links", made)
+    assert f"1 item lies in it: `memdesk list items --lane {made}`." in done.out
+    assert "linked to nothing" not in done.out + done.err
+    topic = row(ONE)["topic"]
+    told = run("links", topic, "--json").json
+    assert (told["items"], told["list"]) == (
+        run("topic", "show", topic, "--json").json["items"], f"memdesk list items --topic {topic}",
+    )  # fmt: skip
 
 
 @pytest.mark.usefixtures("sample")
@@ -279,3 +312,62 @@ def test_undo_says_which_decisions_on_what_it_undid() -> None:
     assert told["undid"] == [{"verb": "undo", "ids": told["undid"][0]["ids"]}]
     assert set(told["undid"][0]["ids"]) == {ONE, TWO, THREE}
     assert told["done"][0]["verb"] == "undo"
+
+
+@pytest.mark.usefixtures("sample")
+def test_items_are_listed_by_lane_and_topic_whatever_way_these_are_named() -> None:
+    made = lane()
+    for one in (ONE, TWO, THREE):
+        put("lane", "move", one, "--lane", made)
+    topic = row(ONE)["topic"]
+
+    def listed(*words: str) -> list[str]:
+        return [one["id"] for one in run("list", "items", *words, "--json").json["rows"]]
+
+    assert listed("--lane", "TRIAL") == listed("--lane", made) == [THREE, TWO, ONE], "newest first"
+    both = listed("--lane", made, "--topic", topic)
+    assert (ONE in both, set(both) <= {ONE, TWO, THREE}) == (True, True)
+    head = run("list", "items", "--topic", topic, "--json").json
+    assert (head["topic"], head["total"]) == (topic, run("topic", "show", topic, "--json").json["items"])
+    assert listed("--lane", made, "--filter", row_text(TWO)) == [TWO]
+    assert run("list", "items", "--lane", "Nowhere").code == 2
+    assert run("list", "pending", "--lane", made).code == 2
+
+
+def row_text(one: str) -> str:
+    return str(run("show", one, "--json").json["text"])
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_topic_and_a_lane_count_what_they_have_name_the_first_and_say_how_the_rest_is_listed() -> None:
+    big = max(topics().values(), key=lambda one: int(one["items"]))
+    shown = run("topic", "show", big["id"], "--json").json
+    every = [one["id"] for one in run("list", "items", "--topic", big["id"], "--json").json["rows"]]
+    assert [one["id"] for one in shown["first"]] == every[:10]
+    assert shown["list"] == f"memdesk list items --topic {big['id']}"
+    told = run("show", big["id"]).out
+    assert f"{big['items']} items" in told
+    assert f"and {big['items'] - 10} more: memdesk list items --topic {big['id']}" in told
+    made = lane()
+    put("lane", "move", ONE, "--lane", made)
+    told = run("lane", "show", made).out
+    assert ("1 item" in told, ONE in told, "more:" in told) == (True, True, False)
+    before = run("log", "--limit", "1", "--json").lines[0]["seq"]
+    put("lane", "move", ONE, "--lane", "none")
+    past = run("lane", "show", made, "--at-seq", str(before), "--json").json
+    assert ([one["id"] for one in past["first"]], past["list"].endswith(f" --at-seq {before}")) == ([ONE], True)
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_digest_of_nothing_is_refused_and_the_topic_that_stays_needs_none() -> None:
+    for words in (("lane", "create", "Trial"), ("topic", "create", "Trial"), ("decide", "new-lane", "--title", "T")):
+        more = ("--reason", "organized") if words[0] == "decide" else ()
+        done = run(*words, *more, "--seen", "x")
+        assert (done.code, "--seen goes with an id" in done.err) == (2, True), words
+    assert run("lane", "list", "--json").json["rows"] == []
+    one, two, three = (run("topic", "create", title, "--json").json["ids"][0] for title in ("One", "Two", "Three"))
+    assert run("topic", "merge", one, "--into", three, "--seen", "x").code != 0
+    assert run("topic", "merge", one, "--into", "three", "--seen", seen(one)).code == 0
+    all_named = ("topic", "merge", three, two, "--into", three, "--seen", seen(three), "--seen", seen(two))
+    assert run(*all_named).code == 0, "in the order of the ids, the one that stays among them"
+    assert {one, two}.isdisjoint(topic["id"] for topic in topics().values())

@@ -34,6 +34,10 @@ def test_a_demo_that_is_not_opened_prints_its_folder_and_keeps_it(
     assert done.code == 0, done.err
     assert run("status", "--store", done.json["store"]).out.startswith("· 15 inbox  ▲ 9 pending")
     assert Path(done.json["folder"]).is_dir()
+    lanes = run("lane", "list", "--store", done.json["store"], "--json").json["rows"]
+    assert [(lane["title"], lane["state"], lane["closed"], lane["items"]) for lane in lanes] == [
+        ("About Ilse", "active", True, 4), ("Outages of spring", "frozen_readonly", False, 2),
+    ]  # fmt: skip
 
 
 def test_a_demo_without_a_terminal_leaves_nothing_behind(tmp_path: Path) -> None:
