@@ -49,15 +49,18 @@ def _apart_why_not(target: Target, look: Lookup) -> str | None:
 
 
 def _apart(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
+    """Of several named that were found near each other, the pairs among them; of one alone, all that it was near."""
     drafts = []
+    by = decided.args.get("by", "").strip()
+    named = {target.id for target in targets}
     for target in targets:
-        by = decided.args.get("by")
-        noticed = [(relation, other) for relation, other in target.near if by in (None, "", other)]
-        others = [other for _, other in (*target.near, *look.against(target))]
-        pairs = dict.fromkeys(other for other in others if by in (None, "", other))
+        others = dict.fromkeys(other for _, other in (*target.near, *look.against(target)))
+        wanted = {by} if by else named.intersection(others) or set(others)
+        pairs = [other for other in others if other in wanted]
         if not pairs:
-            known = ", ".join(dict.fromkeys(others))
-            raise refuse(target, f"{by} was not found to be like it, or against it", f"It was found near {known}.")
+            known = ", ".join(others)
+            raise refuse(target, f"by: {by} was not found to be like it, or against it", f"It was found near {known}.")
+        noticed = [(relation, other) for relation, other in target.near if other in wanted]
         apart = [(Relation.APART.value, other) for other in pairs]
         drafts.append(item_change(target, "apart", decided, {}, links=apart, unlink=noticed))
     return drafts
@@ -82,7 +85,7 @@ REFUSE = _reviewing(
 APART = Verb(
     name="apart",
     label="Not the same",
-    help="What seems alike, or in conflict, speaks of different things; it is not brought up again.",
+    help="What seems alike, or in conflict, speaks of different things; of several named, only the pairs among them.",
     on=frozenset({"item"}),
     why_not=_apart_why_not,
     entries=_apart,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from governance.review.verbs.mending import refuse_succession
-from governance.review.verbs.standing import ITEM, no_longer, shut, whole
+from governance.review.verbs.standing import ITEM, no_longer, other_claims, shut, whole
 from governance.rules.making import fresh, new_item
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
@@ -49,7 +49,7 @@ def _current(targets: Sequence[Target], decided: Decided, look: Lookup, new: int
         raise refuse(
             chosen,
             f"every live row of its subject is decided in one: {', '.join(unnamed)} is not named",
-            "Name all of them; the first one named is current.",
+            "Name all of them; the first one named is current. Where only one gives way: resolve, with `by`.",
         )
     for other in others:
         refuse_succession(other, chosen)
@@ -103,12 +103,18 @@ def _both_why_not(target: Target, look: Lookup) -> str | None:
 def _both(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
     drafts: list[Draft] = []
     for number, target in enumerate(targets, new):
-        drafts += _rekeyed(target, decided, look, f"new:{number}")
+        claims = other_claims(target, look, {one.id for one in targets})
+        drafts += _rekeyed(target, decided, look, f"new:{number}", claims)
     return drafts
 
 
-def _rekeyed(target: Target, decided: Decided, look: Lookup, made: str) -> list[Draft]:
-    """A new item that says the same under another subject; the old one stays as history, unwritten."""
+def _rekeyed(
+    target: Target, decided: Decided, look: Lookup, made: str, claims: Sequence[tuple[str, str]]
+) -> list[Draft]:
+    """A new item that says the same under another subject; the old one stays as history, unwritten.
+
+    `claims` are about the words, whatever their subject is, so they go on with the new item.
+    """
     row, old, subject = target.row, target.words, decided.args.get("subject", "").strip()
     if row is None or old is None:
         raise refuse(target, "there are no words to re-key")
@@ -128,7 +134,7 @@ def _rekeyed(target: Target, decided: Decided, look: Lookup, made: str) -> list[
     link = [(Relation.CORRECTED_BY.value, made)]
     changes: dict[str, Any] = {"status": Status.STALE, "superseded_by": None, "cooled": True, "deferred": None}
     return [
-        new_item(Action.MANUAL_CORRECTION, made, "both", decided, item, words, target.sources),
+        new_item(Action.MANUAL_CORRECTION, made, "both", decided, item, words, target.sources, claims),
         item_change(target, "both", decided, changes, links=link, unlink=no_longer(row)),
     ]
 
