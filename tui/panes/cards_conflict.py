@@ -45,17 +45,19 @@ def conflict_card(desk: Desk, row: Row, sides: Sides, items: Mapping[str, ItemDe
     )
     shown = [items[filled[at].id] for at in sides.shown if filled[at].id in items]
     here = items.get(filled[sides.at].id) if filled else None
+    count = len((row.group or row.id).split())
     top = said("Conflict on ", "head") + _subject(shown, signs)
-    top += said(f" {signs.dot} ", "dim") + said(number(len(filled), "row"))
+    top += said(f" {signs.dot} ", "dim") + said(number(count, "row"))
     top += said(f" {signs.dot} ", "dim") + said(f"since {desk.day_of(row.since)}")
-    told = [said(why_sentence(why)) for why in row.why if why.code in CONFLICT]
+    told = here.why if here is not None else row.why
+    why = [said(why_sentence(why)) for why in told if why.code in CONFLICT]
     sections = [
-        Section("why they disagree", lines(*told), cut=False),
+        Section("", lines(*why), cut=False),
         Section("side by side", sides._replace(sides=filled), cut=False),
-        Section("what settles it", _ways(row, shown, signs), cut=False),
+        Section("what settles it", _ways(here, shown, count, signs), cut=False),
     ]
     return Card(
-        row.id,
+        here.row.id if here else row.id,
         top,
         tuple(sections),
         row.seen,
@@ -118,9 +120,9 @@ def _relied(item: ItemDetail) -> Content:
     return lines(*rows) if rows else said("no record that is known here", "dim")
 
 
-def _ways(row: Row, shown: list[ItemDetail], signs: Glyphs) -> Content:
-    """Which keys settle it, and on what."""
-    codes = {why.code for why in row.why}
+def _ways(here: ItemDetail | None, shown: list[ItemDetail], count: int, signs: Glyphs) -> Content:
+    """Which keys settle it, and on what, as far as the row with the sign goes."""
+    codes = {why.code for why in here.why} if here else set()
     dot = said(f" {signs.dot} ", "dim")
     if "same-subject" in codes:
         first = said("< left is current", "accent") + dot + said("> right is current", "accent")
@@ -135,4 +137,7 @@ def _ways(row: Row, shown: list[ItemDetail], signs: Glyphs) -> Content:
         first += dot + said("`:` not the same", "accent")
         rest = said("Of knowledge none is picked: both stand until somebody settles it.", "dim")
     last = said("n needs evidence: it stays, with what is missing", "accent") + dot + said("z later", "accent")
-    return lines(first, last, rest)
+    if count < 3:
+        return lines(first, last, rest)
+    some = f"Enter lists all {count:,}: space marks, and a verb speaks of the marked rows alone; the others stay."
+    return lines(first, last, said(some, "accent"), rest)

@@ -14,6 +14,7 @@ from textual.visual import Visual
 
 from tui.widgets.card import Card, laid_out
 from tui.widgets.keys import bindings
+from tui.widgets.sides import SIDES
 from tui.widgets.text import stored
 from tui.wording.glyphs import UNICODE, Glyphs
 
@@ -50,6 +51,11 @@ class DetailPanel(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__(id=id)
         self.signs = signs
         self._rows: Sequence[Content] = ()
+
+    @property
+    def beside(self) -> bool:
+        """Whether two sides stand beside each other here."""
+        return self.scrollable_content_region.width >= SIDES
 
     def watch_card(self, old: Card | None, new: Card | None) -> None:
         """Show the card from its top."""

@@ -17,6 +17,8 @@ from store.records.entry import Draft
 from store.records.words import Action, Kind, Reason, Relation, SourceState, Status
 from store.views.conflicts import SAME
 
+_NAMED = 3
+"""Rows that a refusal names."""
 _GROUNDS = "Give evidence from the archive (archive/2026-08-27.md#1), or name the owner whose value or policy it is."
 
 
@@ -46,9 +48,10 @@ def _rivals(target: Target, look: Lookup) -> tuple[str, ...]:
 def _current(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
     chosen, *others = targets
     if unnamed := [name for name in _rivals(chosen, look) if name not in {t.id for t in others}]:
+        left = ", ".join(unnamed[:_NAMED]) + (f" and {len(unnamed) - _NAMED:,} more" if len(unnamed) > _NAMED else "")
         raise refuse(
             chosen,
-            f"every live row of its subject is decided in one: {', '.join(unnamed)} is not named",
+            f"every live row of its subject is decided in one: {left} {'is' if len(unnamed) == 1 else 'are'} not named",
             "Name all of them; the first one named is current. Where only one gives way: resolve, with `by`.",
         )
     for other in others:
