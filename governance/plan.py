@@ -113,11 +113,14 @@ def drafts_of(
         raise Refusal(RefusalKind.RULE, f"{verb.name} is refused. {said}.", hint, choice.targets)
     decided = Decided(choice.reason, choice.shown, choice.note, choice.args)
     drafts = [sourced(facts, draft) for draft in verb.entries(targets, decided, facts, new)]
-    warned = (
-        Change(id=targets[0].id, field="caution", before=None, after=said)
-        for said in verb.cautions(targets, decided, facts)
-    )
-    return drafts, (*changes_of(drafts, {t.id: t for t in targets}), *warned), targets
+    return drafts, (*changes_of(drafts, {t.id: t for t in targets}), *cautions_of(facts, choice, targets)), targets
+
+
+def cautions_of(facts: Facts, choice: Choice, targets: Sequence[Target]) -> tuple[Change, ...]:
+    """What whoever signs should know, although it hinders nothing."""
+    decided = Decided(choice.reason, choice.shown, choice.note, choice.args)
+    told = verb_called(choice.verb).cautions(targets, decided, facts)
+    return tuple(Change(id=targets[0].id, field="caution", before=None, after=said) for said in told)
 
 
 def sourced(facts: Facts, draft: Draft) -> Draft:

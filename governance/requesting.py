@@ -17,7 +17,7 @@ from governance.authority.state import Authority
 from governance.authority.told import told
 from governance.changing import changes_of
 from governance.errors import Refusal, RefusalKind
-from governance.plan import Choice, Compiled, Vouched, compile_plan
+from governance.plan import Choice, Compiled, Vouched, cautions_of, compile_plan
 from governance.review.facts import Facts
 from governance.settling import Numbered, case_of, refuse_edited, refuse_reader, settle
 from governance.undo import compile_undo
@@ -100,15 +100,18 @@ def _edited(n: int) -> CoSign:
 
 
 def _changes(reader: Reader, vouched: Vouched, auth: Authority) -> tuple[Change, ...]:
-    """What a request would change, told by the very effects that were signed."""
+    """What a request would change, told by the very effects that were signed; and what is to be known before that."""
     compiled = vouched.compiled
     if any(choice.verb in AUTHORITY_VERBS for choice in compiled.choices):
         return tuple(told(compiled.drafts, auth, reader.names))
     try:
         if vouched.undoes is not None:
             return tuple(c for part in _again(reader, vouched).changes for c in part)
-        targets = Facts(reader).targets([target for choice in compiled.choices for target in choice.targets])
-        return changes_of(compiled.drafts, {target.id: target for target in targets})
+        facts = Facts(reader)
+        by_choice = [(choice, facts.targets(choice.targets)) for choice in compiled.choices]
+        targets = {target.id: target for _, own in by_choice for target in own}
+        warned = (told for choice, own in by_choice for told in cautions_of(facts, choice, own))
+        return (*changes_of(compiled.drafts, targets), *warned)
     except Refusal as moved:
         return (Change(id="", field="moved", before=None, after=moved.sentence),)
 

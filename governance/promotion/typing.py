@@ -16,6 +16,7 @@ from typing import Final
 from governance.authority.cards import FIELDS, UNKNOWN, VERIFIED
 from governance.promotion.evidence import Evidence, evidence_for
 from governance.rules.carding import card_faults, one_of, time_of
+from governance.rules.cautioning import disputed
 from governance.rules.making import fresh, new_item
 from governance.rules.meta import typed_of
 from governance.rules.narrowing import WIDTH, narrowest, stronger, weakest, worst
@@ -230,11 +231,11 @@ def _words(targets: Sequence[Target], decided: Decided, evidence: Evidence) -> I
 
 def _cautions(targets: Sequence[Target], decided: Decided, look: Lookup) -> tuple[str, ...]:
     """What a person should know before they sign, although it hinders nothing."""
-    least = look.policy.promotion_records
+    least, told = look.policy.promotion_records, disputed(targets, look)
     if closed(MemoryType, decided.args.get("type", "")) is MemoryType.EPISODIC or len(targets) >= least:
-        return ()
+        return told
     few = "one record" if len(targets) == 1 else f"{len(targets)} records"
-    return (f"it rests on {few}; the policy would see {least}",)
+    return (f"it rests on {few}; the policy would see {least}", *told)
 
 
 PROMOTE_TYPE = Verb(

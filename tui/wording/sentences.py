@@ -164,6 +164,8 @@ _VALUES = {
 }
 
 
+MIND = "mind: "
+"""How a caution begins."""
 VARIED = 3
 """Different changes of one field that are still told one by one."""
 
@@ -246,7 +248,7 @@ def change_sentence(change: Change, signs: Glyphs = UNICODE) -> str:
     if change.field == "body":  # a pointer to the entry that holds the words
         return "words  as they were before"
     if change.field == "caution":
-        return f"mind: {safe(change.after or '')}"
+        return f"{MIND}{safe(change.after or '')}"
     known = _VALUES.get(change.field, {})
     before, after = (
         signs.dash if value is None else known.get(value) or safe(value) for value in (change.before, change.after)

@@ -11,6 +11,7 @@ from typing import Any
 
 from governance.review.verbs.mending import refuse_succession
 from governance.review.verbs.standing import ITEM, no_longer, other_claims, shut, whole
+from governance.rules.cautioning import disputed
 from governance.rules.making import fresh, new_item
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
@@ -198,6 +199,7 @@ CURRENT = Verb(
     fields=("evidence", "owner"),
     together=True,
     least=2,
+    cautions=lambda targets, decided, look: disputed(targets[:1], look, {target.id for target in targets}),
 )
 BOTH = Verb(
     name="both",
