@@ -107,7 +107,7 @@ def drafts_of(
         raise Refusal(RefusalKind.BAD_INPUT, "One target is named twice.", "", choice.targets)
     for name in verb.needs:
         if not choice.args.get(name, "").strip():
-            raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} needs {name}.", verb.help)
+            raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} needs {name}.", f"--{name} gives it. {verb.help}")
     if said := why_not(verb, targets, facts):
         hint = f"`memdesk show {targets[0].id}` shows how it stands." if targets else verb.help
         raise Refusal(RefusalKind.RULE, f"{verb.name} is refused. {said}.", hint, choice.targets)

@@ -29,6 +29,7 @@ from store.views.ledger import WORDS
 from store.views.logs import history
 from store.views.queues import suggested, waits_stale
 from store.views.reader import Reader, seen_of
+from store.views.relied import relied_on
 from store.views.sides import why_in_conflict
 from store.views.topics import merged_into
 
@@ -85,6 +86,7 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
         deferred_until=until,
         came=came(reader, row.created),
         lane=lane(reader, row.lane) if row.lane else None,
+        relied=relied_on(reader, row.id),
     )
 
 

@@ -178,15 +178,37 @@ def _spellings(one: Subjects, apart: Mapping[str, frozenset[str]]) -> Iterator[t
 
 
 def _awake(reader: Reader, found: Sequence[Conflict]) -> tuple[Conflict, ...]:
-    """Those of which a row at least is not put off."""
-    off: set[str] = set()
+    """Those of which no row is put off, and those that grew since one was."""
+    off: dict[str, int] = {}
     for part in chunks([name for one in found for name in one.ids]):
         sql = (
-            f"SELECT id FROM items WHERE id IN ({','.join('?' * len(part))}) AND {reader.stands('items')}"
+            f"SELECT id, deferred_at FROM items WHERE id IN ({','.join('?' * len(part))}) AND {reader.stands('items')}"
             f" AND items.deferred IS NOT NULL AND NOT {reader.awake('items')}"
         )
-        off.update(row[0] for row in reader.conn.execute(sql, part))
-    return tuple(one for one in found if not off.issuperset(one.ids))
+        off.update(reader.conn.execute(sql, part))
+    put_off = {one.key: max(off[name] for name in one.ids if name in off) for one in found if off.keys() & {*one.ids}}
+    grew = _grew(reader, [one for one in found if one.key in put_off])
+    return tuple(one for one in found if one.key not in put_off or grew[one.key] > put_off[one.key])
+
+
+def _grew(reader: Reader, found: Sequence[Conflict]) -> dict[str, int]:
+    """When the newest row or claim of each conflict was added to the log (UTC microseconds)."""
+    created = _created(reader, found)
+    seqs = {
+        one.key: [*(created[n] for n in one.ids if n in created), *(p.seq for p in one.parts if p.seq is not None)]
+        for one in found
+    }
+    times = reader.times([seq for own in seqs.values() for seq in own])
+    return {key: max(times[seq] for seq in own) for key, own in seqs.items()}
+
+
+def _created(reader: Reader, found: Sequence[Conflict]) -> dict[str, int]:
+    """The entry that made each row."""
+    created: dict[str, int] = {}
+    for part in chunks([name for one in found for name in one.ids]):
+        sql = f"SELECT id, created FROM items WHERE id IN ({','.join('?' * len(part))}) AND {reader.stands('items')}"
+        created.update(reader.conn.execute(sql, part))
+    return created
 
 
 # as rows, and in full
@@ -241,10 +263,7 @@ def begun_at(reader: Reader, found: Sequence[Conflict]) -> dict[str, tuple[int, 
 
     A row is as old as the day of its id, or as its entry where that is no older: an import brings old disagreements.
     """
-    created: dict[str, int] = {}
-    for part in chunks([name for one in found for name in one.ids]):
-        sql = f"SELECT id, created FROM items WHERE id IN ({','.join('?' * len(part))}) AND {reader.stands('items')}"
-        created.update(reader.conn.execute(sql, part))
+    created = _created(reader, found)
     marked = [part.seq for one in found for part in one.parts if part.code in _MARKED and part.seq is not None]
     times = reader.times([*created.values(), *marked])
     begun = {}

@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 
 from governance.desk import Desk
 from store.records.words import Queue, Status
-from tests.governance.builders import an_item, decide
-from tests.tui.desks import desk_app, memory_store, opened, pane_of, press, text_of
+from tests.governance.builders import an_item, decide, stage
+from tests.tui.desks import desk_app, memory_store, opened, pane_of, press, screen_of, text_of
 from tests.tui.disputed import conflict_at
 from tests.tui.keyed import toast
 from tui.panes.conflict_rows import ConflictRows
@@ -160,3 +160,28 @@ async def test_what_was_settled_since_leaves_the_list_when_asked(board: tuple[Pa
             decide(elsewhere, "stale", names[2])
         await press(pilot, "r")
         assert "Nothing of this disagrees any more" in text_of(pilot)
+
+
+async def test_the_sign_of_a_staged_verb_stands_apart_from_the_words_and_tells_verbs_without_keys_from_each_other(
+    board: tuple[Path, tuple[str, ...]],
+) -> None:
+    path, names = board
+    async with desk_app(path) as (pilot, desk):
+        with opened(path) as elsewhere:
+            stage(elsewhere, "apart", names[0], by=names[1])
+            stage(elsewhere, "evidence", names[2], missing="a look at the board")
+        await within(pilot, desk, names[0])
+        screen_of(pilot).planning.take()
+        await press(pilot, "r")
+        rows = [row.split("│", 1)[1] for row in text_of(pilot).split("\n") if "2026-08-0" in row and "│" in row]
+        assert (rows[0][:4], rows[1][:4], rows[2][:4]) == ("A  s", "   s", "n  s")
+
+
+async def test_what_apart_asks_for_is_called_what_it_is(board: tuple[Path, tuple[str, ...]]) -> None:
+    path, names = board
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        await press(pilot, "colon", *"not the same", "enter")
+        shown = " ".join(text_of(pilot).split())
+        assert "the id of the one row it is told apart from" in shown
+        assert "newer row" not in shown

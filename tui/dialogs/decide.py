@@ -36,6 +36,8 @@ WARNINGS = {
 """What a verb ends, said before it is staged."""
 SENT = {"source": "where it comes from: a file, a page, who said it, archive/2026-06-01#3"}
 """What fields are for where something that was sent is mended, as far as it is something else."""
+APART = {"by": "the id of the one row it is told apart from (empty: the others marked, or all it disagrees with)"}
+"""The same where rows are told apart."""
 MANY = 1_000
 """Rows from which staging takes a moment."""
 HINT = "enter stages (nothing happens yet)   tab next field   ^e $EDITOR   esc back"
@@ -75,7 +77,8 @@ class DecideDialog(Dialog[PlanView]):
             yield StoredText(said(WARNINGS[self.offer.name], "warn"))
         for name in self.offer.fields:
             field = ByField if self.offer.name == "reconcile" else Field
-            hint = SENT[name] if self.target.sent and name in SENT else ""
+            own = APART if self.offer.name == "apart" else SENT if self.target.sent else {}
+            hint = own.get(name, "")
             needed, fresh = name in self.offer.needs, not self.target.ids
             yield field(name, self._values.get(name, ""), needed=needed, hint=hint, fresh=fresh)
             yield WrongLine(name)

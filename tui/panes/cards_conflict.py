@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from store.records.views import Row
-from store.records.words import Relation
 from tui.panes.cards import move_content, passage_content
 from tui.widgets.card import Card, Section, flowed
 from tui.widgets.sides import Body, Side, Sides
 from tui.widgets.text import lines, parts_content, said, stored
 from tui.wording.differing import Spans, differing
 from tui.wording.glyphs import Glyphs
+from tui.wording.relied import relied_lines
 from tui.wording.sentences import CONFLICT, number, why_sentence
 from tui.wording.strip import strip_parts
 
@@ -22,16 +22,6 @@ if TYPE_CHECKING:
     from governance.desk import Desk
     from store.records.views import ItemDetail
 
-RELIED: dict[Relation, str] = {
-    Relation.DERIVED_FROM: "made of it",
-    Relation.REFERENCES: "refers to it",
-    Relation.CONTINUES: "goes on from it",
-    Relation.SOLVES: "solves it",
-    Relation.SUPERSEDED_BY: "gave way to it",
-    Relation.MERGED_INTO: "was merged into it",
-    Relation.CORRECTED_BY: "was corrected by it",
-}
-"""Links by which another record leans on one, told from the side of that other."""
 COLUMN = 38
 """Cells for which a strip is broken between its parts."""
 
@@ -100,24 +90,15 @@ def _side(desk: Desk, side: Side, item: ItemDetail, marks: Spans, signs: Glyphs)
             Body("", strip),
             Body("captured as", captured),
             Body("what else speaks against it", lines(*told) if told else said("nothing", "dim")),
-            Body("who relied on it", _relied(item)),
+            Body("who relied on it", _relied(item, desk.zone)),
             Body("history", history),
         )
     )
 
 
-def _relied(item: ItemDetail) -> Content:
-    """The records that lean on one, as far as the store knows."""
-    rows = []
-    for link in item.linked:
-        word = RELIED.get(link.relation)
-        if word is None or link.outgoing:
-            continue
-        row = stored(link.id, "accent") + said(f" {word}", "dim")
-        if link.text:
-            row += said("  ") + stored(link.text[:120])
-        rows.append(row)
-    return lines(*rows) if rows else said("no record that is known here", "dim")
+def _relied(item: ItemDetail, zone: str) -> Content:
+    """Who took it up, as far as the log knows."""
+    return lines(*(said(told, "plain" if named else "dim") for told, named in relied_lines(item.relied, zone)))
 
 
 def _ways(here: ItemDetail | None, shown: list[ItemDetail], count: int, signs: Glyphs) -> Content:

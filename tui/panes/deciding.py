@@ -43,12 +43,12 @@ class Deciding:
         return self._offers
 
     def mark_staged(self) -> None:
-        """The gutter: the key of the verb that is staged for a row."""
+        """The gutter: the key of the verb that is staged for a row, or its first letter."""
         pane = self.screen.pane
         if pane is None or not pane.is_mounted:
             return
         marks = {
-            target: self.key_of(staged.verb) for staged in self.screen.planning.staged for target in staged.targets
+            target: self._sign_of(staged.verb) for staged in self.screen.planning.staged for target in staged.targets
         }
         pane.table.marks.staged = marks | pane.listing.staged(marks)
         pane.table.repaint()
@@ -60,6 +60,12 @@ class Deciding:
             return ":"
         remapped = self.screen.app._keymap.get(action.id)
         return shown(remapped.split(",")[0]) if remapped else action.shown_key
+
+    def _sign_of(self, verb: str) -> str:
+        """The key of a verb, or of those that have none the first letter."""
+        if verb == "current":
+            return BY_ID["conflicts.left"].shown_key
+        return self.key_of(verb) if f"verb.{verb}" in BY_ID else verb[:1].upper()
 
     def show_keys(self) -> None:
         """The footer: verbs that fit the row, then what always works."""

@@ -31,6 +31,7 @@ _TYPES = (
     (MemoryType.EPISODIC, "episodic: what happened, and how it ended"),
     (MemoryType.SEMANTIC, "semantic: what holds beyond one case"),
     (MemoryType.PROCEDURAL, "procedural: how something is carried out"),
+    ("", "none chosen yet"),
 )
 _OUTCOME = (MemoryType.PROCEDURAL, "outcome")
 _PROVED = "verified-success, once its validation ended so; nothing else makes a procedure."
@@ -63,7 +64,7 @@ class Promoting:
         dialog = FormDialog(
             f"Promote the type of {target.name}",
             self._about(target),
-            (Ask("type", "What question the new record answers.", choices=_TYPES),),
+            (Ask("type", "What question the new record answers.", choices=_TYPES, needed=True),),
             lambda _: None,
             lambda values: self._command(target, values),
             self.screen.signs,

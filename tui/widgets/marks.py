@@ -69,12 +69,11 @@ class Marks:
             self.marked = dict.fromkeys(keys)
 
     def gutter(self, key: Hashable, at: int, cursor: int, signs: Glyphs) -> Content:
-        """Three cells: mark, new or changed, staged verb."""
+        """Three cells, the last one empty: mark or staged verb, and new or changed; a mark moves the verb on."""
         drawn = self.anchor is not None and min(self.anchor, cursor) <= at <= max(self.anchor, cursor)
         mark = signs.marked if key in self.marked or drawn else " "
         live = signs.changed if key in self.changed else signs.new if key in self.new else " "
-        return Content.assemble(
-            (mark, STYLES["accent"]),
-            (live, STYLES["warn"]),
-            (self.staged.get(key, " ")[:1], STYLES["good"]),
-        )
+        staged = self.staged.get(key, " ")[:1]
+        first = (mark, STYLES["accent"]) if mark != " " else (staged, STYLES["good"])
+        second = (live, STYLES["warn"]) if live != " " or mark == " " else (staged, STYLES["good"])
+        return Content.assemble(first, second, " ")

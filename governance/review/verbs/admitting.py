@@ -49,20 +49,23 @@ def _apart_why_not(target: Target, look: Lookup) -> str | None:
 
 
 def _apart(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
-    """Of several named that were found near each other, the pairs among them; of one alone, all that it was near."""
+    """Of one alone, all that it was found near; of several, the pairs among them, else what a pass found each near."""
     drafts = []
     by = decided.args.get("by", "").strip()
     named = {target.id for target in targets}
     for target in targets:
         others = dict.fromkeys(other for _, other in (*target.near, *look.against(target)))
-        wanted = {by} if by else named.intersection(others) or set(others)
+        noticed = {other for _, other in target.near}
+        wanted = {by} if by else named.intersection(others) or (noticed if len(named) > 1 else set(others))
         pairs = [other for other in others if other in wanted]
+        if not pairs and not by:
+            raise refuse(target, "it disagrees with none of the others that are named", "Name pairs, or one alone.")
         if not pairs:
             known = ", ".join(others)
             raise refuse(target, f"by: {by} was not found to be like it, or against it", f"It was found near {known}.")
-        noticed = [(relation, other) for relation, other in target.near if other in wanted]
+        ended = [(relation, other) for relation, other in target.near if other in wanted]
         apart = [(Relation.APART.value, other) for other in pairs]
-        drafts.append(item_change(target, "apart", decided, {}, links=apart, unlink=noticed))
+        drafts.append(item_change(target, "apart", decided, {}, links=apart, unlink=ended))
     return drafts
 
 

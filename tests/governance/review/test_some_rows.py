@@ -40,6 +40,23 @@ def test_one_row_alone_is_told_apart_from_all_that_it_disagrees_with(desk: Desk)
     assert groups(desk) == [(second, third)]
 
 
+def test_two_that_disagree_with_a_third_alone_are_no_pair(desk: Desk) -> None:
+    one, other = claimed(desk)
+    third = an_item(desk, text="retries are forbidden", links=[("refutes", one)])
+    before = untouched(desk)
+    with pytest.raises(Refusal, match=f"{other}: it disagrees with none of the others that are named"):
+        decide(desk, "apart", other, third)
+    assert untouched(desk) == before, "that both are told apart from the first was not said"
+
+
+def test_of_several_suggestions_each_is_told_apart_from_what_a_pass_found_it_near(desk: Desk) -> None:
+    (one, near), (other, alike) = claimed(desk, "possible-duplicate"), claimed(desk, "possible-duplicate")
+    decide(desk, "apart", near, alike)
+    assert groups(desk) == []
+    assert (Relation.APART.value, one) in links_of(desk, near)
+    assert (Relation.APART.value, other) in links_of(desk, alike)
+
+
 def test_by_names_the_one_row_that_each_is_told_apart_from(desk: Desk) -> None:
     first, second, third = three(desk)
     decide(desk, "apart", first, third, by=second)
