@@ -43,7 +43,7 @@ def evidence_for(kind: MemoryType, targets: Sequence[Target], given: str, look: 
         if state != SourceState.FOUND or not standing:
             raise refuse(
                 targets[0],
-                f"evidence: {ref} counts for nothing as evidence: it is no record and no passage here that could be looked at",
+                f"evidence: {ref} counts for nothing as evidence: no record and no passage of it can be looked at",
                 "What is withdrawn, erased or a hypothesis counts for nothing. Name an id, or archive/2026-06-01.md#2.",
             )
         refs[ref] = None

@@ -9,6 +9,6 @@ class CardForm(FormDialog):
     """The same form with room for its names."""
 
     DEFAULT_CSS = """
-    CardForm FilterField { grid-columns: 21 1fr; }
-    CardForm FormChoice > .name { width: 21; }
+    CardForm FilterField { grid-columns: 20 1fr; }
+    CardForm FormChoice > .name { width: 20; }
     """
