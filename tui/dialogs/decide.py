@@ -20,6 +20,7 @@ from tui.dialogs.fields import Field, blamed_fields
 from tui.dialogs.target import Target
 from tui.widgets.changes import changes_content
 from tui.widgets.choice import Choice
+from tui.widgets.columns import cut
 from tui.widgets.text import StoredText, lines, one_line, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import reason_label
@@ -68,7 +69,7 @@ class DecideDialog(Dialog[PlanView]):
     def body(self) -> ComposeResult:
         """What it is about, the fields, the reason, the note, what will change."""
         about = [one_line(text) for text in self.target.words] or [", ".join(self.target.ids[:4])]
-        rows = [stored(text[: 240 if len(about) == 1 else 100], "dim") for text in about]
+        rows = [cut(stored(text, "dim"), 240 if len(about) == 1 else 100, self.signs.more) for text in about]
         left = len(self.target.ids) - len(rows) if self.target.words else 0
         if left:
             rows.append(said(f"{self.signs.more} {left:,} more", "dim"))

@@ -26,8 +26,10 @@ COLUMN = 38
 """Cells for which a strip is broken between its parts."""
 
 
-def conflict_card(desk: Desk, row: Row, sides: Sides, items: Mapping[str, ItemDetail], signs: Glyphs) -> Card:
-    """The conflict of a row; `items` has at least what is looked at."""
+def conflict_card(
+    desk: Desk, row: Row, sides: Sides, items: Mapping[str, ItemDetail], signs: Glyphs, *, listed: bool = False
+) -> Card:
+    """The conflict of a row; `items` has at least what is looked at. `listed`: its rows stand in the list already."""
     marks = _marks(sides, items)
     filled = tuple(
         _side(desk, side, items[side.id], marks.get(side.id, ()), signs) if side.id in items else side
@@ -44,7 +46,7 @@ def conflict_card(desk: Desk, row: Row, sides: Sides, items: Mapping[str, ItemDe
     sections = [
         Section("", lines(*why), cut=False),
         Section("side by side", sides._replace(sides=filled), cut=False),
-        Section("what settles it", _ways(here, shown, count, signs), cut=False),
+        Section("what settles it", _ways(here, shown, 0 if listed or count < 3 else count, signs), cut=False),
     ]
     return Card(
         here.row.id if here else row.id,
@@ -118,7 +120,7 @@ def _ways(here: ItemDetail | None, shown: list[ItemDetail], count: int, signs: G
         first += dot + said("`:` not the same", "accent")
         rest = said("Of knowledge none is picked: both stand until somebody settles it.", "dim")
     last = said("n needs evidence: it stays, with what is missing", "accent") + dot + said("z later", "accent")
-    if count < 3:
+    if not count:
         return lines(first, last, rest)
     some = f"Enter lists all {count:,}: space marks, and a verb speaks of the marked rows alone; the others stay."
     return lines(first, last, said(some, "accent"), rest)

@@ -42,7 +42,7 @@ class ConflictRows(RowList):
         Column("why", 15, 8),
         Column("date", 10, 9),
         Column("kind", 9, 4),
-        Column("what it says", 0),
+        Column("what it says", 0, least=36),
     )
     tall_columns = ()  # always one line: the rows stand above what they say in full
     empty = "Nothing of this disagrees any more: Esc goes back."
@@ -107,7 +107,9 @@ class ConflictRows(RowList):
                     continue  # it left since the list was drawn, which the list says when it comes to it
         dates = {one.id: one.strip.date if one.strip else None for one in self.desk.item_rows(pair)}
         sides = Sides(tuple(bare(name, dates.get(name)) for name in pair), 0, pair.index(key))
-        return conflict_card(self.desk, whole, sides, {n: d for n, d in self._shown.items() if n in pair}, self.signs)
+        return conflict_card(
+            self.desk, whole, sides, {n: d for n, d in self._shown.items() if n in pair}, self.signs, listed=True
+        )
 
     def _pair(self, key: str) -> tuple[str, ...]:
         at = self._order.index(key) if key in self._order else 0

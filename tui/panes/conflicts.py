@@ -43,7 +43,7 @@ class ConflictList(QueueList):
         Column("rows", 5, 5, right=True),
         Column("since", 6, 8, right=True),
         Column("kind", 9, 4),
-        Column("what it is about", 0, least=40),
+        Column("what it is about", 0, least=32),
     )
     tall_columns = ()  # always one line: what each says stands below in full
     folds: ClassVar[tuple[str, ...]] = ("merge", "current", "contradict", "defer")

@@ -29,7 +29,7 @@ _WHY: dict[str, tuple[str, str]] = {
     "contradicts": ("contradicts {ids}", "contradicts"),
     "refutes": ("says that {ids} is wrong", "refutes"),
     "refuted-by": ("{ids} says that it is wrong", "refuted"),
-    "along-with": ("{ids} hangs together with these", "more rows"),
+    "along-with": ("{ids} hangs together with it as well", "more rows"),
     "needs-evidence": ("missing for {ids}: {detail}", "needs evidence"),
     "undistilled": ("archived, and nothing was distilled from it", "not distilled"),
     "no-trigger": ("no trigger leads to it, so that the index leads nobody there", "no trigger"),
