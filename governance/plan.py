@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from governance.authority.decision import Decision, decision_text, sealed
-from governance.changing import changes_of
+from governance.changing import changes_of, minded
 from governance.errors import Refusal, RefusalKind
 from governance.offers import why_not
 from governance.organizing.titles import refuse_same_titles
@@ -113,14 +113,8 @@ def drafts_of(
         raise Refusal(RefusalKind.RULE, f"{verb.name} is refused. {said}.", hint, choice.targets)
     decided = Decided(choice.reason, choice.shown, choice.note, choice.args)
     drafts = [sourced(facts, draft) for draft in verb.entries(targets, decided, facts, new)]
-    return drafts, (*changes_of(drafts, {t.id: t for t in targets}), *cautions_of(facts, choice, targets)), targets
-
-
-def cautions_of(facts: Facts, choice: Choice, targets: Sequence[Target]) -> tuple[Change, ...]:
-    """What whoever signs should know, although it hinders nothing."""
-    decided = Decided(choice.reason, choice.shown, choice.note, choice.args)
-    told = verb_called(choice.verb).cautions(targets, decided, facts)
-    return tuple(Change(id=targets[0].id, field="caution", before=None, after=said) for said in told)
+    told = changes_of(drafts, {t.id: t for t in targets})
+    return drafts, told + minded(targets, verb.cautions(targets, decided, facts)), targets
 
 
 def sourced(facts: Facts, draft: Draft) -> Draft:
