@@ -74,6 +74,7 @@ class Marks:
         mark = signs.marked if key in self.marked or drawn else " "
         live = signs.changed if key in self.changed else signs.new if key in self.new else " "
         staged = self.staged.get(key, " ")[:1]
-        first = (mark, STYLES["accent"]) if mark != " " else (staged, STYLES["good"])
-        second = (live, STYLES["warn"]) if live != " " or mark == " " else (staged, STYLES["good"])
-        return Content.assemble(first, second, " ")
+        pieces = [(mark, STYLES["accent"]), (live, STYLES["warn"]), (" ", STYLES["good"])]
+        if staged != " " and (free := next((at for at in (0, 1) if pieces[at][0] == " "), None)) is not None:
+            pieces[free] = (staged, STYLES["good"])
+        return Content.assemble(*pieces)
