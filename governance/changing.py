@@ -49,6 +49,11 @@ def changes_of(drafts: Sequence[Draft], targets: Mapping[str, Target]) -> tuple[
     return tuple(found)
 
 
+def minded(targets: Sequence[Target], cautions: Sequence[str]) -> tuple[Change, ...]:
+    """What whoever signs should know, although it hinders nothing, beside what would change."""
+    return tuple(Change(id=targets[0].id, field="caution", before=None, after=said) for said in cautions)
+
+
 def _told_of(name: str, draft: Draft, target: Target | None) -> list[Change]:
     """What a topic or a lane says of itself from now on."""
     words, before = draft.payload or {}, (target.topic if target else None) or {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -71,9 +71,9 @@ def choice(
     )
 
 
-def offers_for(reader: Reader, ids: Sequence[str]) -> tuple[Offer, ...]:
-    """Every verb for these ids, those that fit first."""
-    return offers(Facts(reader), ids)
+def offers_for(reader: Reader, ids: Sequence[str], verbs: Collection[str] | None = None) -> tuple[Offer, ...]:
+    """Every verb for these ids, or those of `verbs`; those that fit first."""
+    return offers(Facts(reader), ids, verbs)
 
 
 def drift_groups(reader: Reader) -> tuple[Group, ...]:

@@ -5,7 +5,7 @@ What decides is loaded when it is first asked for, so that a status line does no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -133,12 +133,12 @@ class Desk(Watched):
 
         return Recalling(self)
 
-    def offers(self, ids: Sequence[str]) -> tuple[Offer, ...]:
-        """Every verb for these ids, those that fit first."""
+    def offers(self, ids: Sequence[str], verbs: Collection[str] | None = None) -> tuple[Offer, ...]:
+        """Every verb for these ids, or those of `verbs`; those that fit first."""
         from governance import deciding
 
         with self.whole() as reader:
-            return deciding.offers_for(reader, ids)
+            return deciding.offers_for(reader, ids, verbs)
 
     def preview(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from governance.review.facts import Facts
 from governance.rules.shut import out_of_reach
@@ -29,12 +29,16 @@ NAMED = 4
 """So many of those that are refused for one reason are named."""
 
 
-def offers(facts: Facts, names: Sequence[str]) -> tuple[Offer, ...]:
-    """Every verb, those that fit first, the others with the reason why not; of nothing, those that make something."""
+def offers(facts: Facts, names: Sequence[str], verbs: Collection[str] | None = None) -> tuple[Offer, ...]:
+    """Every verb, those that fit first, the others with the reason why not; of nothing, those that make something.
+
+    `verbs` are the only ones that are judged.
+    """
     targets = facts.targets(names)
+    judged = [verb for name, verb in VERBS.items() if verbs is None or name in verbs]
     if not targets:
-        return tuple(_offer(verb, targets, facts) for verb in VERBS.values() if not verb.least)
-    found = [_offer(verb, targets, facts) for verb in VERBS.values()]
+        return tuple(_offer(verb, targets, facts) for verb in judged if not verb.least)
+    found = [_offer(verb, targets, facts) for verb in judged]
     return tuple(sorted(found, key=lambda offer: not offer.fits))
 
 

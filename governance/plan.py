@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from governance.authority.decision import Decision, decision_text, sealed
-from governance.changing import changes_of
+from governance.changing import changes_of, minded
 from governance.errors import Refusal, RefusalKind
 from governance.offers import why_not
 from governance.organizing.titles import refuse_same_titles
@@ -109,7 +109,7 @@ def drafts_of(
         raise Refusal(RefusalKind.BAD_INPUT, "One target is named twice.", "", choice.targets)
     for name in verb.needs:
         if not choice.args.get(name, "").strip():
-            raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} needs {name}.", verb.help)
+            raise Refusal(RefusalKind.BAD_INPUT, f"{verb.name} needs {name}.", f"--{name} gives it. {verb.help}")
     if said := why_not(verb, targets, facts):
         hint = f"`memdesk show {targets[0].id}` shows how it stands." if targets else verb.help
         raise Refusal(RefusalKind.RULE, f"{verb.name} is refused. {said}.", hint, choice.targets)
@@ -117,11 +117,8 @@ def drafts_of(
     drafts = [sourced(facts, draft) for draft in verb.entries(targets, decided, facts, new)]
     named = {target.id for target in targets}
     refuse_shut(drafts, facts.lying(name for name in written(drafts) if name not in named))
-    warned = (
-        Change(id=targets[0].id, field="caution", before=None, after=said)
-        for said in verb.cautions(targets, decided, facts)
-    )
-    return drafts, (*changes_of(drafts, {t.id: t for t in targets}), *warned), targets
+    told = changes_of(drafts, {t.id: t for t in targets})
+    return drafts, told + minded(targets, verb.cautions(targets, decided, facts)), targets
 
 
 def sourced(facts: Facts, draft: Draft) -> Draft:

@@ -15,12 +15,14 @@ from governance.authority.judge import second_fault
 from governance.authority.people import require
 from governance.authority.state import Authority
 from governance.authority.told import told
-from governance.changing import changes_of
+from governance.changing import changes_of, minded
 from governance.errors import Refusal, RefusalKind
 from governance.plan import Choice, Compiled, Vouched, compile_plan
 from governance.review.facts import Facts
 from governance.settling import Numbered, case_of, refuse_edited, refuse_reader, settle
 from governance.undo import compile_undo
+from governance.verb import Decided
+from governance.verbs import verb_called
 from store import local, seal
 from store.commit import Snapshot
 from store.decided import text_of
@@ -100,15 +102,21 @@ def _edited(n: int) -> CoSign:
 
 
 def _changes(reader: Reader, vouched: Vouched, auth: Authority) -> tuple[Change, ...]:
-    """What a request would change, told by the very effects that were signed."""
+    """What a request would change, told by the very effects that were signed; and what is to be known before that."""
     compiled = vouched.compiled
     if any(choice.verb in AUTHORITY_VERBS for choice in compiled.choices):
         return tuple(told(compiled.drafts, auth, reader.names))
     try:
         if vouched.undoes is not None:
             return tuple(c for part in _again(reader, vouched).changes for c in part)
-        targets = Facts(reader).targets([target for choice in compiled.choices for target in choice.targets])
-        return changes_of(compiled.drafts, {target.id: target for target in targets})
+        facts = Facts(reader)
+        by_choice = [(choice, facts.targets(choice.targets)) for choice in compiled.choices]
+        targets = {target.id: target for _, own in by_choice for target in own}
+        found = changes_of(compiled.drafts, targets)
+        for choice, own in by_choice:
+            decided = Decided(choice.reason, choice.shown, choice.note, choice.args)
+            found += minded(own, verb_called(choice.verb).cautions(own, decided, facts))
+        return found
     except Refusal as moved:
         return (Change(id="", field="moved", before=None, after=moved.sentence),)
 

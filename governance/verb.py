@@ -137,6 +137,9 @@ class Lookup(Protocol):
     def against(self, target: Target) -> tuple[tuple[str, str], ...]:
         """(how that is known, other item) of what an item disagrees with, settled pairs left out."""
 
+    def missing(self, name: str) -> tuple[str, ...]:
+        """What somebody said is missing to settle a conflict of an item."""
+
     def living(self, subject: str) -> tuple[str, ...]:
         """The live state rows of exactly this subject."""
 

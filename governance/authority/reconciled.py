@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from store.records.words import Action, VerbName
+from store.records.words import Action, Relation, VerbName
 
 if TYPE_CHECKING:
     from governance.authority.judge import Act
+
+_MADE: Final = frozenset({Relation.SOURCE, Relation.OF_SOURCE, Relation.CONTRADICTS})
+"""The links that an item made out of others by re-keying or folding may begin with."""
 
 
 def reconciling_fault(verb: VerbName, act: Act, targets: set[str]) -> str | None:
@@ -15,6 +18,9 @@ def reconciling_fault(verb: VerbName, act: Act, targets: set[str]) -> str | None
     if verb is VerbName.CONTRADICT:
         beyond = {str(other) for part in ("links", "unlink") for _, other in act.effect.get(part, ())} - targets
         return f"it marks {', '.join(sorted(beyond))}, which none of its decisions is about" if beyond else None
+    if verb in (VerbName.BOTH, VerbName.MERGE) and "item" in act.effect:
+        more = {str(link[0]) for link in act.effect.get("links", ())} - _MADE
+        return f"{verb} begins no such edge ({', '.join(sorted(more))})" if more else None
     if verb is not VerbName.CURRENT:
         return None
     by = (act.effect.get("set") or {}).get("superseded_by")

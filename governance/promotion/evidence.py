@@ -35,7 +35,7 @@ def evidence_for(kind: MemoryType, targets: Sequence[Target], given: str, look: 
         item = look.item(ref)
         if item is not None:
             if said := _nothing(kind, item, targets):
-                raise refuse(targets[0], f"{item.id} counts for nothing as evidence: {said}", "Name another.")
+                raise refuse(targets[0], f"evidence: {item.id} counts for nothing as evidence: {said}", "Name another.")
             refs[item.id] = links[item.id] = None
             continue
         state, found = look.source(ref, targets[0])
@@ -43,13 +43,15 @@ def evidence_for(kind: MemoryType, targets: Sequence[Target], given: str, look: 
         if state != SourceState.FOUND or not standing:
             raise refuse(
                 targets[0],
-                f"{ref} counts for nothing as evidence: it is no record and no passage here that could be looked at",
+                f"evidence: {ref} counts for nothing as evidence: no record and no passage of it can be looked at",
                 "What is withdrawn, erased or a hypothesis counts for nothing. Name an id, or archive/2026-06-01.md#2.",
             )
         refs[ref] = None
         blocks |= dict.fromkeys(standing)
     if not refs:
-        raise refuse(targets[0], "a promotion needs evidence that can be looked at", "Name a record or a passage.")
+        raise refuse(
+            targets[0], "evidence: a promotion needs evidence that can be looked at", "Name a record or a passage."
+        )
     return Evidence(tuple(refs), tuple((Relation.REFERENCES.value, name) for name in links), tuple(blocks))
 
 

@@ -16,6 +16,7 @@ from typing import Final
 from governance.authority.cards import FIELDS, UNKNOWN, VERIFIED
 from governance.promotion.evidence import Evidence, evidence_for
 from governance.rules.carding import card_faults, one_of, time_of
+from governance.rules.cautioning import disputed
 from governance.rules.making import fresh, new_item
 from governance.rules.meta import typed_of
 from governance.rules.narrowing import WIDTH, narrowest, stronger, weakest, worst
@@ -36,7 +37,7 @@ _OWN: Final = (*FIELDS, "scope", "confidence")
 _MANY: Final = frozenset({"participants", "provenance", "preconditions", "expected_effects", "validation_evidence"})
 """Fields that may be given more than once; what is said of them is taken together."""
 _UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
-_HINT: Final = "Give fields with --field NAME=VALUE; `memdesk policy` says what a type asks for."
+_HINT: Final = "It is a field: --field NAME=VALUE, on the screen the line of that name; `memdesk policy` lists them."
 
 
 def _why_not(target: Target, look: Lookup) -> str | None:
@@ -70,7 +71,7 @@ def _entries(targets: Sequence[Target], decided: Decided, look: Lookup, new: int
         raise refuse(targets[0], "; ".join(f"{name}: {said}" for name, said in faults), _HINT)
     _refuse_times(targets, typed, look.today)
     if kind is MemoryType.PROCEDURAL and typed.get("outcome") != VERIFIED:
-        raise refuse(targets[0], f"outcome: A procedure is made only once its validation ended in {VERIFIED}.")
+        raise refuse(targets[0], f"outcome: A procedure is made only once its validation ended in {VERIFIED}.", _HINT)
     words = _words(targets, decided, evidence).model_copy(
         update={
             "scope": scope,
@@ -119,9 +120,9 @@ def _fields(targets: Sequence[Target], decided: Decided) -> dict[str, str]:
         if not parted or name not in _OWN:
             raise refuse(targets[0], f"{line.strip()!r} is no field of a type", f"NAME=VALUE, of {', '.join(_OWN)}.")
         if len(value := clean(value)) > LONGEST:
-            raise refuse(targets[0], f"{name}: It has {len(value):,} characters; {LONGEST} are the most.")
+            raise refuse(targets[0], f"{name}: It has {len(value):,} characters; {LONGEST} are the most.", _HINT)
         if name in found and name not in _MANY:
-            raise refuse(targets[0], f"{name}: It is named twice: say each field once.")
+            raise refuse(targets[0], f"{name}: It is named twice: say each field once.", _HINT)
         if value:
             found[name] = f"{found[name]}; {value}" if name in found else value
     return found
@@ -132,16 +133,18 @@ def _scope(targets: Sequence[Target], given: Mapping[str, str]) -> str | None:
     scopes = {t.words.scope for t in targets if t.words and t.words.scope}
     own = sorted(scope for scope in scopes if scope not in WIDTH)
     if len(own) > 1:
-        raise refuse(targets[0], f"scope: They hold for different things ({', '.join(own)}): promote each lot alone.")
+        raise refuse(
+            targets[0], f"scope: They hold for different things ({', '.join(own)}): promote each lot alone.", _HINT
+        )
     bound, wanted = narrowest(scopes), given.get("scope")
     if wanted is None:
         return bound
     if bound is None:
         if wanted == WIDTH[-1]:
-            raise refuse(targets[0], f"scope: Nothing that it comes from is {wanted}: say for what it holds.")
+            raise refuse(targets[0], f"scope: Nothing that it comes from is {wanted}: say for what it holds.", _HINT)
         return wanted
     if wanted != bound and (bound not in WIDTH or narrowest((bound, wanted)) != wanted):
-        raise refuse(targets[0], f"scope: {wanted!r} is wider than {bound!r}, of what it comes from.")
+        raise refuse(targets[0], f"scope: {wanted!r} is wider than {bound!r}, of what it comes from.", _HINT)
     return wanted
 
 
@@ -163,9 +166,9 @@ def _refuse_times(targets: Sequence[Target], typed: Mapping[str, str], today: st
     """Refuse a validity that is over, or that ends before it begins."""
     begins, ends = (_moment(typed.get(name)) for name in ("valid_from", "valid_to"))
     if begins and ends and ends <= begins:
-        raise refuse(targets[0], "valid_to: It ends before it begins.")
+        raise refuse(targets[0], "valid_to: It ends before it begins.", _HINT)
     if ends and ends <= datetime.datetime.fromisoformat(today).replace(tzinfo=datetime.UTC):
-        raise refuse(targets[0], "valid_to: Its validity is over: what held once is an episode.")
+        raise refuse(targets[0], "valid_to: Its validity is over: what held once is an episode.", _HINT)
 
 
 def _moment(text: str | None) -> datetime.datetime | None:
@@ -198,7 +201,7 @@ def _confidence(targets: Sequence[Target], given: Mapping[str, str], look: Looku
         return bound
     wanted = closed(Confidence, given["confidence"])
     if wanted is None:
-        raise refuse(targets[0], f"confidence: {given['confidence']!r} is none of {', '.join(Confidence)}.")
+        raise refuse(targets[0], f"confidence: {given['confidence']!r} is none of {', '.join(Confidence)}.", _HINT)
     repeated = len(targets) >= look.policy.promotion_records and not stronger(Confidence.OBSERVED_ONCE, bound)
     if stronger(wanted, bound) and wanted is not Confidence.INFERRED and not repeated:
         raise refuse(
@@ -213,7 +216,7 @@ def _words(targets: Sequence[Target], decided: Decided, evidence: Evidence) -> I
     """The words of the new record, as old as the newest of its parents."""
     text = decided.args.get("text", "").strip()
     if not text and len(targets) > 1:
-        raise refuse(targets[0], "text: Several records are promoted in words of their own.")
+        raise refuse(targets[0], "text: Several records are promoted in words of their own.", "Give them with --text.")
     newest = max(targets, key=lambda t: (t.words.date or "" if t.words else "", t.id))
     told = [t.words for t in targets if t.words]
     return ItemWords(
@@ -228,11 +231,11 @@ def _words(targets: Sequence[Target], decided: Decided, evidence: Evidence) -> I
 
 def _cautions(targets: Sequence[Target], decided: Decided, look: Lookup) -> tuple[str, ...]:
     """What a person should know before they sign, although it hinders nothing."""
-    least = look.policy.promotion_records
+    least, told = look.policy.promotion_records, disputed(targets, look)
     if closed(MemoryType, decided.args.get("type", "")) is MemoryType.EPISODIC or len(targets) >= least:
-        return ()
+        return told
     few = "one record" if len(targets) == 1 else f"{len(targets)} records"
-    return (f"it rests on {few}; the policy would see {least}",)
+    return (f"it rests on {few}; the policy would see {least}", *told)
 
 
 PROMOTE_TYPE = Verb(

@@ -22,6 +22,7 @@ from store.records.views import LaneView, TopicView
 from store.records.views.controls import ScopeView
 from store.records.words import Defer, SegmentRole, SourceState
 from store.views.archive import block_by_id, block_by_seq, block_names, block_view, blocks_at, role_of
+from store.views.asked import asked_for
 from store.views.conflicts import live_rows
 from store.views.controls import excluders, folded_into, moved_of, scope_of, scope_with, way_out
 from store.views.details import resolve
@@ -212,6 +213,10 @@ class Facts:
             found = disagreeing(self.reader, [*wanted, target.id])
             self._against |= {name: tuple(found.get(name, ())) for name in (*wanted, target.id)}
         return self._against[target.id]
+
+    def missing(self, name: str) -> tuple[str, ...]:
+        """What somebody said is missing to settle a conflict of an item."""
+        return tuple(why.detail for why in asked_for(self.reader, (name,)) if why.detail)
 
     def living(self, subject: str) -> tuple[str, ...]:
         """The live state rows of exactly this subject."""

@@ -22,7 +22,6 @@ from store.records.words import (
 )
 from store.views.archive import block_by_seq, passage
 from store.views.conflicts import apart_from
-from store.views.disputes import why_in_conflict
 from store.views.intake import in_inbox, untaken
 from store.views.items import neighbours, strip_of, why_of
 from store.views.lanes import lane, shut_lanes
@@ -30,6 +29,8 @@ from store.views.ledger import WORDS
 from store.views.logs import history
 from store.views.queues import suggested, waits_stale
 from store.views.reader import Reader, seen_of
+from store.views.relied import relied_on
+from store.views.sides import why_in_conflict
 from store.views.topics import merged_into
 
 _MAX_LINKS = 40
@@ -85,6 +86,7 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
         deferred_until=until,
         came=came(reader, row.created),
         lane=lane(reader, row.lane) if row.lane else None,
+        relied=relied_on(reader, row.id),
     )
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from store import log
 from store.ids import read_id
-from store.records.entry import Entry
 from store.records.views import Row, Why
-from store.records.words import Action, Relation, VerbName
+from store.records.words import Relation
 from store.views.ages import since_day
+from store.views.asked import asked_for
 from store.views.conflicts import LIKE, SAME, STRENGTH, Against, Claim, Known, Subjects, known
 from store.views.items import item_list, matching
 from store.views.reader import Reader, chunks
@@ -179,15 +178,37 @@ def _spellings(one: Subjects, apart: Mapping[str, frozenset[str]]) -> Iterator[t
 
 
 def _awake(reader: Reader, found: Sequence[Conflict]) -> tuple[Conflict, ...]:
-    """Those of which a row at least is not put off."""
-    off: set[str] = set()
+    """Those of which no row is put off, and those that grew since one was."""
+    off: dict[str, int] = {}
     for part in chunks([name for one in found for name in one.ids]):
         sql = (
-            f"SELECT id FROM items WHERE id IN ({','.join('?' * len(part))}) AND {reader.stands('items')}"
+            f"SELECT id, deferred_at FROM items WHERE id IN ({','.join('?' * len(part))}) AND {reader.stands('items')}"
             f" AND items.deferred IS NOT NULL AND NOT {reader.awake('items')}"
         )
-        off.update(row[0] for row in reader.conn.execute(sql, part))
-    return tuple(one for one in found if not off.issuperset(one.ids))
+        off.update(reader.conn.execute(sql, part))
+    put_off = {one.key: max(off[name] for name in one.ids if name in off) for one in found if off.keys() & {*one.ids}}
+    grew = _grew(reader, [one for one in found if one.key in put_off])
+    return tuple(one for one in found if one.key not in put_off or grew[one.key] > put_off[one.key])
+
+
+def _grew(reader: Reader, found: Sequence[Conflict]) -> dict[str, int]:
+    """When the newest row or claim of each conflict was added to the log (UTC microseconds)."""
+    created = _created(reader, found)
+    seqs = {
+        one.key: [*(created[n] for n in one.ids if n in created), *(p.seq for p in one.parts if p.seq is not None)]
+        for one in found
+    }
+    times = reader.times([seq for own in seqs.values() for seq in own])
+    return {key: max(times[seq] for seq in own) for key, own in seqs.items()}
+
+
+def _created(reader: Reader, found: Sequence[Conflict]) -> dict[str, int]:
+    """The entry that made each row."""
+    created: dict[str, int] = {}
+    for part in chunks([name for one in found for name in one.ids]):
+        sql = f"SELECT id, created FROM items WHERE id IN ({','.join('?' * len(part))}) AND {reader.stands('items')}"
+        created.update(reader.conn.execute(sql, part))
+    return created
 
 
 # as rows, and in full
@@ -213,13 +234,13 @@ def conflict_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
 
 def _told(reader: Reader, row: Row, one: Conflict, at: int, seq: int) -> Row:
     """The row of the first item of a conflict, as that of the conflict."""
-    told = (*_why(one), *_asked_for(reader, one.ids))
+    told = (*why_of_conflict(one), *asked_for(reader, one.ids))
     codes = {why.code for why in told}
     why = (*told, *(also for also in row.why if also.code not in codes))
     return row.model_copy(update={"why": why, "since": at, "seq": seq, "group": " ".join(one.ids)})
 
 
-def _why(one: Conflict, name: str | None = None) -> tuple[Why, ...]:
+def why_of_conflict(one: Conflict, name: str | None = None) -> tuple[Why, ...]:
     """Why a conflict is one, as one of its items tells it; last whatever else hangs together with that."""
     name = name or one.key
     told: dict[str, list[str]] = {}
@@ -242,10 +263,7 @@ def begun_at(reader: Reader, found: Sequence[Conflict]) -> dict[str, tuple[int, 
 
     A row is as old as the day of its id, or as its entry where that is no older: an import brings old disagreements.
     """
-    created: dict[str, int] = {}
-    for part in chunks([name for one in found for name in one.ids]):
-        sql = f"SELECT id, created FROM items WHERE id IN ({','.join('?' * len(part))}) AND {reader.stands('items')}"
-        created.update(reader.conn.execute(sql, part))
+    created = _created(reader, found)
     marked = [part.seq for one in found for part in one.parts if part.code in _MARKED and part.seq is not None]
     times = reader.times([*created.values(), *marked])
     begun = {}
@@ -263,46 +281,3 @@ _MARKED = frozenset({Relation.CONTRADICTS.value})
 def _came(reader: Reader, name: str, at: int) -> int:
     since = since_day(reader, name[4:14], at)
     return at if since is None else since
-
-
-def why_in_conflict(reader: Reader, name: str) -> tuple[Why, ...]:
-    """With which others an item is in conflict, and how that is known; nothing where it is in none."""
-    one = conflicts_of(reader, [name]).get(name)
-    return () if one is None else (*_why(one, name), *_asked_for(reader, (name,)))
-
-
-def _asked_for(reader: Reader, names: Sequence[str]) -> tuple[Why, ...]:
-    """What somebody said is missing to settle it, of each item."""
-    return tuple(
-        Why.model_construct(code="needs-evidence", ids=(name,), detail=note) for name, note in _missing(reader, names)
-    )
-
-
-def _missing(reader: Reader, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """(item, what is missing) where somebody said last what evidence it needs, and did not take that back."""
-    for name in names:
-        sql = (
-            "SELECT log.seq FROM subject_log JOIN log ON log.seq = subject_log.seq"
-            f" WHERE subject_log.subject = ? AND log.action = ?{_until(reader)} ORDER BY log.seq DESC"
-        )
-        seqs = [row[0] for row in reader.conn.execute(sql, (name, Action.REVIEW.value))]
-        entries = log.some(reader.conn, seqs)
-        if (asked := _asked(entries[seq] for seq in seqs)) is not None:
-            note = (reader.payloads([asked]).get(asked) or {}).get("note")
-            if note:
-                yield name, str(note)
-
-
-def _asked(entries: Iterable[Entry]) -> int | None:
-    """The newest entry that asks for evidence and was not undone, of those of one item, newest first."""
-    undone: set[object] = set()
-    for entry in entries:
-        if "undoes" in entry.effect and entry.seq not in undone:
-            undone.add(entry.effect["undoes"])
-        elif entry.effect.get("verb") == VerbName.EVIDENCE and entry.seq not in undone:
-            return entry.seq
-    return None
-
-
-def _until(reader: Reader) -> str:
-    return "" if reader.at_seq is None else f" AND log.seq <= {int(reader.at_seq)}"

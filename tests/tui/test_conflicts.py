@@ -55,7 +55,13 @@ async def test_the_right_row_is_made_current_by_the_word_of_its_owner(
 ) -> None:
     async with desk_app(store[0], size=size) as (pilot, desk):
         await go_to(pilot, desk, OLD)
-        await press(pilot, "enter", ">", "tab", *desk.person.name, "enter")
+        await press(pilot, "enter", ">")
+        if size == (80, 24):
+            assert "Now it is in sight: > makes it current." in toast(pilot)
+            assert "198.51.100.61" in text_of(pilot)
+            assert not desk.plan().staged
+            await press(pilot, ">")
+        await press(pilot, "tab", *desk.person.name, "enter")
         (staged,) = desk.plan().staged
         assert staged.targets == (NEW, OLD)
         if size != (80, 24):
@@ -107,12 +113,10 @@ async def test_h_and_l_go_from_row_to_row_and_verbs_take_the_one_with_the_sign(
     path, ids = store
     async with desk_app(path) as (pilot, desk):
         await go_to(pilot, desk, ids["board"][0])
-        await press(pilot, "enter", "l", "l")
+        await press(pilot, "tab", "l", "l")
         pane = pane_of(pilot)
         assert pane.listing.targets(pane.table.key, pane.table.row) == (ids["board"][2],)
         assert "▸ 2026-08-03" in told(pilot)
-        await press(pilot, "l")
-        assert pane.listing.targets(pane.table.key, pane.table.row) == (ids["board"][2],), "there is no further one"
         await press(pilot, "s", "enter")
         assert desk.plan().staged[0].targets == (ids["board"][2],)
 
@@ -124,7 +128,7 @@ async def test_of_three_rows_the_one_on_the_right_is_current_and_both_others_giv
     first, second, third = ids["board"]
     async with desk_app(path, size=(180, 50)) as (pilot, desk):
         await go_to(pilot, desk, first)
-        await press(pilot, "enter", "l", "l", ">", "tab", *desk.person.name, "enter", "ctrl+s", "y")
+        await press(pilot, "tab", "l", "l", ">", "tab", *desk.person.name, "enter", "ctrl+s", "y")
         assert [desk.item(name).row.superseded_by for name in ids["board"]] == [third, third, None]
         assert second in {one.id for one in desk.item(third).linked}
 
@@ -209,7 +213,7 @@ async def test_nothing_moves_under_the_hand_when_another_decides(
     path, ids = store
     async with desk_app(path) as (pilot, desk):
         await go_to(pilot, desk, ids["board"][0])
-        await press(pilot, "enter", "l")
+        await press(pilot, "tab", "l")
         before = pane_of(pilot).table.keys
         with opened(path) as elsewhere:
             decide(elsewhere, "stale", ids["board"][2])

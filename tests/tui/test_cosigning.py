@@ -9,12 +9,14 @@ import pytest
 from store.records.views import Alarm
 from store.records.words import Queue, Reason, Role, Shown, Status
 from tests.tui.desks import desk_app, opened, pane_of, press, screen_of, settle, text_of
+from tests.tui.disputed import NEW, OLD
 from tests.tui.keyed import PASSPHRASE, decided, enrolled, keyed_store, shows, signing, sits, toast, type_in, words
 from tui.dialogs.reader import ReaderDialog
 from tui.dialogs.request import RequestDialog
 from tui.dialogs.sign import SignDialog
 
 pytestmark = pytest.mark.anyio
+LESSON = "mem-2026-03-24-006"
 
 
 @pytest.fixture
@@ -96,6 +98,26 @@ async def test_of_several_rows_the_one_to_read_is_picked(store: Path) -> None:
         await press(pilot, "enter", "v", "down", "enter")
         assert shows(pilot, ReaderDialog)
         assert " ".join(desk.item(ids[1]).text.split())[:30] in words(pilot)
+
+
+async def test_the_second_signer_sees_the_cautions_of_the_first(store: Path) -> None:
+    with opened(store) as desk:
+        signing(desk).authorize.set_policy({"two.current": "yes"})
+    with sits(store, "ines") as ines:
+        signing(ines)
+        seen = {name: ines.item(name).seen for name in (OLD, NEW, LESSON)}
+        ines.decide("contradict", [LESSON, NEW], {}, reason=Reason.IN_CONFLICT, seen=[seen[LESSON], seen[NEW]],
+                    shown=Shown.OPENED)  # fmt: skip
+        signing(ines)
+        seen = {name: ines.item(name).seen for name in (OLD, NEW)}
+        ines.decide("current", [NEW, OLD], {"owner": "ines"}, reason=Reason.CURRENT_VALUE, seen=[seen[NEW], seen[OLD]],
+                    shown=Shown.OPENED)  # fmt: skip
+    async with desk_app(store) as (pilot, _):
+        await press(pilot, "enter")
+        assert f"mind: {NEW} disagrees with {LESSON}, and stays in conflict" in words(pilot)
+        await press(pilot, "y")
+        assert shows(pilot, SignDialog)
+        assert f"mind: {NEW} disagrees with {LESSON}" in words(pilot)
 
 
 async def test_enter_in_the_dialog_of_a_request_changes_nothing(store: Path) -> None:

@@ -55,7 +55,7 @@ async def test_a_claim_is_promoted_step_by_step_and_staged_before_anything_happe
         await press(pilot, "I", "colon", *"promote type", "enter")
         assert "Promote the type of" in text_of(pilot)
         assert "the old one stays as it is" in text_of(pilot)
-        await press(pilot, "right", "enter")
+        await press(pilot, "2", "enter")
         assert f"Promote {name} to semantic" in text_of(pilot)
         evidence = passage_of(desk)
         await fill(pilot, evidence=evidence, scope="workflow", confidence="inferred", valid_from="2026-05-01")
@@ -79,7 +79,7 @@ async def test_a_claim_is_promoted_step_by_step_and_staged_before_anything_happe
 
 async def test_what_is_wrong_is_said_beside_its_field_and_nothing_typed_is_lost(store: Path) -> None:
     async with desk_app(store, size=(140, 60)) as (pilot, desk):
-        await press(pilot, "I", "colon", *"promote type", "enter", "right", "enter")
+        await press(pilot, "I", "colon", *"promote type", "enter", "2", "enter")
         evidence = passage_of(desk)
         await fill(pilot, evidence=evidence, scope="global", confidence="inferred", valid_from="2026-05-01")
         await press(pilot, "enter")
@@ -97,7 +97,7 @@ async def test_a_procedure_of_an_unknown_outcome_is_refused_in_its_form_whose_na
     with opened(store) as desk:
         name = an_item(desk, type="episodic", words={"typed": [["event_time", "2026-08-28"]]}, day=20260830)
     async with desk_app(store, size=(80, 24)) as (pilot, desk):
-        await press(pilot, "I", "colon", *"promote type", "enter", "right", "right", "enter")
+        await press(pilot, "I", "colon", *"promote type", "enter", "3", "enter")
         assert f"Promote {name} to procedural" in text_of(pilot)
         names = [one for one in card_fields(MemoryType.PROCEDURAL) if not one.startswith("valid_")]
         await fill(pilot, evidence=passage_of(desk), **dict.fromkeys(names, "x"))
@@ -110,7 +110,7 @@ async def test_a_procedure_of_an_unknown_outcome_is_refused_in_its_form_whose_na
 async def test_esc_leaves_everything_as_it_was(store: Path) -> None:
     async with desk_app(store) as (pilot, desk):
         head = desk.pulse()[1]
-        await press(pilot, "I", "colon", *"promote type", "enter", "enter", "escape", "escape", "escape")
+        await press(pilot, "I", "colon", *"promote type", "enter", "1", "enter", "escape", "escape", "escape")
         assert (desk.plan().staged, desk.pulse()[1]) == ((), head)
 
 
@@ -132,3 +132,17 @@ def test_every_field_of_a_card_is_asked_for_on_the_screen(kind: MemoryType) -> N
     card = CARDS[kind]
     assert set(card_fields(kind)) == {*card.required, *card.optional} & set(FIELDS)
     assert set(card_fields(kind)) <= set(CARD_FIELDS)
+
+
+async def test_no_type_is_chosen_before_a_person_does_and_what_has_to_be_given_bears_a_star(store: Path) -> None:
+    async with desk_app(store, size=(140, 60)) as (pilot, desk):
+        await press(pilot, "I", "colon", *"promote type", "enter")
+        assert "type*" in text_of(pilot)
+        assert "[none chosen yet]" in text_of(pilot).replace("\u00a0", " ")
+        await press(pilot, "enter")
+        assert "type: This has to be given." in text_of(pilot)
+        await press(pilot, "3", "enter")
+        for name in ("evidence*", "validation_evidence*", "preconditions*"):
+            assert name in text_of(pilot)
+        assert "note*" not in text_of(pilot)
+        assert desk.plan().staged == ()

@@ -29,7 +29,8 @@ FIELDS = {
     "source": "Where in the archive it comes from.",
     "text": "The words of the corrected or merged item.",
     "until": "How long it is put off: 1d, 7d, 30d, 90d.",
-    "by": "The row that takes its place; with reconcile: withdraw, or reinstate.",
+    "by": "The row that takes its place; with apart: the one row it is told apart from; with reconcile: withdraw, or"
+    " reinstate.",
     "triggers": "Words that lead to a topic, parted by semicolons.",
     "date": "The day of what is sent again, as YYYY-MM-DD.",
     "project": "The project of what is sent again, or of a new lane.",

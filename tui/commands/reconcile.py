@@ -6,47 +6,75 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from governance.errors import Refusal, RefusalKind
 from store.records.words import Kind, Queue, Role, Status
 from tui.commands.call import WORDS, Call, Command, pass_call
 from tui.commands.past import at_seq_option, looking, stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from governance.looking import Looking
-    from store.records.views import ItemDetail, Row
+    from store.records.views import ItemDetail, Row, Why
 
 
 @click.command("reconcile", cls=Command, short_help="Show what an item is in conflict with, and what settles it.")
 @click.argument("ids", nargs=-1, required=True, type=WORDS, metavar="ID...")
+@click.option(
+    "--row",
+    "only",
+    type=WORDS,
+    multiple=True,
+    metavar="ID",
+    help="A row to speak of, once for each: only these are shown, and what settles them; the others stay in conflict.",
+)
 @at_seq_option
 @pass_call
-def command(call: Call, ids: tuple[str, ...], at_seq: int | None) -> None:
+def command(call: Call, ids: tuple[str, ...], only: tuple[str, ...], at_seq: int | None) -> None:
     """Show the conflict that an item is in: every row, dated, which of them stands for now, who settles it.
 
-    Nothing is decided here: `memdesk decide current`, `both`, `evidence`, `merge`, `stale` and `apart` do that.
+    Nothing is decided here: `memdesk decide current`, `both`, `evidence`, `merge`, `stale` and `apart` do that. Each
+    speaks of the rows that it names; the others stay in conflict.
     """
     desk = looking(call, at_seq)
     names = tuple(dict.fromkeys(desk.item(one).row.id for one in ids))
     rows_of = desk.queue_rows(Queue.CONFLICTS, names)
     found = tuple({row.id: row for row in rows_of if row.group is not None}.values())
     rows = {row.id: _sides(desk, row) for row in found}
+    if only:
+        wanted = _wanted(desk, only, rows)
+        rows = {name: [one for one in sides if one.row.id in wanted] for name, sides in rows.items()}
+        found = tuple(row for row in found if rows[row.id])
     ask = _owners(call)
     if call.json:
         shapes = [_shape(row, rows[row.id], ask) for row in found]
-        call.data("reconcile", {**stamp(at_seq), "conflicts": shapes, "none": _none(names, found)})
+        call.data("reconcile", {**stamp(at_seq), "conflicts": shapes, "none": _none(names, rows_of)})
         return
     for number, row in enumerate(found):
         if number:
             call.out.line()
-        _print(call, row, rows[row.id], ask)
-    for name in _none(names, found):
+        _print(call, row, rows[row.id], ask, desk.zone)
+    for name in _none(names, rows_of):
         call.talk(f"{name} is in no conflict.")
+
+
+def _wanted(desk: Looking, only: Sequence[str], rows: Mapping[str, Sequence[ItemDetail]]) -> set[str]:
+    """The rows that are to be spoken of; refused where one stands in none of these conflicts."""
+    there = {one.row.id for sides in rows.values() for one in sides}
+    wanted = {desk.item(one).row.id for one in only}
+    if strange := sorted(wanted - there):
+        raise Refusal(
+            RefusalKind.BAD_INPUT,
+            f"{', '.join(strange)} is no row of this conflict.",
+            "`memdesk reconcile ID` lists its rows.",
+            tuple(strange),
+        )
+    return wanted
 
 
 def _none(names: Sequence[str], found: Sequence[Row]) -> list[str]:
     """Those that disagree with nothing."""
-    within = {name for row in found for name in _ids(row)}
+    within = {name for row in found if row.group is not None for name in _ids(row)}
     return [name for name in names if name not in within]
 
 
@@ -63,12 +91,19 @@ def _newness(item: ItemDetail) -> tuple[str, int]:
     return item.strip.date or "", item.row.created
 
 
+def _colliding(sides: Sequence[ItemDetail]) -> list[list[ItemDetail]]:
+    """The live state rows that share a subject, the newest first; those of knowledge stand for no value."""
+    found: dict[str, list[ItemDetail]] = {}
+    for item in sorted(sides, key=_newness, reverse=True):
+        if item.row.kind is Kind.STATE and item.row.status is Status.ACTIVE and item.strip.subject:
+            found.setdefault(item.strip.subject, []).append(item)
+    return [rows for rows in found.values() if len(rows) > 1]
+
+
 def _current(sides: Sequence[ItemDetail]) -> ItemDetail | None:
-    """The newest state row of the one subject that all have; of knowledge, and of several subjects, none is picked."""
-    subjects = {item.strip.subject for item in sides}
-    if len(subjects) > 1 or any(item.row.kind is not Kind.STATE for item in sides):
-        return None
-    return max((item for item in sides if item.row.status is Status.ACTIVE), key=_newness, default=None)
+    """The newest row of the one subject that collides; of knowledge, and of several subjects, none is picked."""
+    lots = _colliding(sides)
+    return lots[0][0] if len(lots) == 1 else None
 
 
 def _owners(call: Call) -> list[str]:
@@ -97,6 +132,7 @@ def _shape(row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]) -> dict[st
                 "subject": item.strip.subject,
                 "confidence": item.strip.confidence,
                 "why": [shape(why) for why in item.why],
+                "relied": {**shape(item.relied), "tasks": [list(one) for one in item.relied.tasks]},
                 "seen": item.seen,
             }
             for item in sides
@@ -110,10 +146,11 @@ def _subject(sides: Sequence[ItemDetail]) -> str | None:
     return subjects.pop() if len(subjects) == 1 else None
 
 
-def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]) -> None:
+def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str], zone: str) -> None:
+    from tui.wording.relied import relied_lines
     from tui.wording.sentences import CONFLICT, why_sentence
 
-    out, current, subject = call.out, _current(sides), _subject(sides)
+    out, subject = call.out, _subject(sides)
     about = f"`subject: {subject}`" if subject else "what these say"
     out.line((f"Conflict on {about}:", "bold"))
     for item in sides:
@@ -126,46 +163,70 @@ def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]
             "    ", (item.row.id, "bold"), f"  Source: {item.strip.source or 'none'}{spelled}",
             (f"  {call.signs.back} {stands}", "accent"),
         )  # fmt: skip
+        for told, _ in relied_lines(item.relied, zone):
+            out.line("    ", ("relied on: ", "dim"), told)
         out.line("    ", (f"seen {item.seen}", "dim"))
-    for why in row.why:
-        if why.code in CONFLICT:
-            about = "" if why.code == "needs-evidence" else f"{row.id}: "
-            out.line(("because ", "dim") if about else ("noted ", "dim"), f"{about}{why_sentence(why)}")
+    left = len(_ids(row)) - len(sides)
+    for name, why in _among(sides) if left else ((row.id, why) for why in row.why if why.code in CONFLICT):
+        about = "" if why.code == "needs-evidence" else f"{name}: "
+        out.line(("because ", "dim") if about else ("noted ", "dim"), f"{about}{why_sentence(why)}")
+    if left:
+        out.line(("not spoken of ", "dim"), f"{left:,} of its {len(_ids(row)):,} rows: they stay in conflict")
     out.line()
-    for line in _told(current):
+    for line in _told(sides):
         out.line(line)
     out.line(f"Who settles it: {', '.join(ask) or 'nobody is known here'}, or whom a grant lets.")
     alike = {why.code for why in row.why} <= {"possible-duplicate", "along-with"}
-    for line in _commands(sides, current, alike=alike):
+    for line in _commands(sides, alike=alike):
         out.line(("  ", "dim"), line)
 
 
-def _told(current: ItemDetail | None) -> tuple[str, ...]:
-    if current is None:
-        return (
-            "None is picked: all stay in sight until somebody settles it, on evidence or as the owner of the value.",
+def _among(sides: Sequence[ItemDetail]) -> Iterator[tuple[str, Why]]:
+    """(row, why it disagrees with others of these), each pair from one end."""
+    from tui.wording.sentences import CONFLICT
+
+    later = {item.row.id for item in sides}
+    for item in sides:
+        later.discard(item.row.id)
+        for why in item.why:
+            own = why.code == "needs-evidence"
+            ids = why.ids if own else tuple(name for name in why.ids if name in later)
+            if why.code in CONFLICT - {"along-with"} and ids:
+                yield item.row.id, why.model_copy(update={"ids": ids})
+
+
+def _told(sides: Sequence[ItemDetail]) -> tuple[str, ...]:
+    """Which row stands for now, of each subject that collides; of what else is claimed none."""
+    told, lots = list[str](), _colliding(sides)
+    for current, *others in lots:
+        date = current.strip.date or "no date"
+        same = any(one.strip.date == current.strip.date for one in others)
+        which = f", of {current.row.id}, which came last of that date" if same else ""
+        told.append(f"Acting on [{date}]'s value{which}. Every earlier row is retained as history.")
+    if lots:
+        told.append("If an earlier row should be the current truth, reconcile.")
+    if sum(map(len, lots)) < len(sides):
+        which = "Of the others none" if lots else "None"
+        told.append(
+            f"{which} is picked: all stay in sight until somebody settles it, on evidence or as the owner of the value."
         )
-    return (
-        f"Acting on [{current.strip.date or 'no date'}]'s value. Every earlier row is retained as history.",
-        "If an earlier row should be the current truth, reconcile.",
-    )
+    return tuple(told)
 
 
-def _commands(sides: Sequence[ItemDetail], current: ItemDetail | None, *, alike: bool) -> tuple[str, ...]:
+def _commands(sides: Sequence[ItemDetail], *, alike: bool) -> tuple[str, ...]:
     """What settles it, as it is typed; `alike`: they only may say the same."""
-    ids = [item.row.id for item in sides]
-    asks = f"memdesk decide evidence {ids[0]} --missing WORDS --reason needs-evidence"
-    apart = f"memdesk decide apart {ids[0]} --reason different-things"
-    if current is None:
-        if all(item.row.kind is Kind.KNOWLEDGE for item in sides):
-            merge = f"memdesk decide merge {' '.join(ids)}"
-            if alike:
-                return (f"{merge} --reason duplicate", apart, asks)
-            return (apart, asks, f"{merge} --text WORDS --reason other --note WHY")
-        return (apart, asks)
-    first = [current.row.id, *(name for name in ids if name != current.row.id)]
-    return (
-        f"memdesk decide current {' '.join(first)} --evidence REF --reason current-value",
-        f"memdesk decide both {ids[0]} --subject OTHER --reason both-hold",
-        asks,
-    )
+    ids, lots = [item.row.id for item in sides], _colliding(sides)
+    found: list[str] = []
+    for rows in lots:
+        names = [one.row.id for one in rows]
+        found.append(f"memdesk decide current {' '.join(names)} --evidence REF --reason current-value")
+        found.append(f"memdesk decide both {names[-1]} --subject OTHER --reason both-hold")
+    merge = f"memdesk decide merge {' '.join(ids)}"
+    folded = len(ids) > 1 and all(item.row.kind is Kind.KNOWLEDGE for item in sides)
+    if folded and alike:
+        found.append(f"{merge} --reason duplicate")
+    found.append(f"memdesk decide apart {' '.join(ids[:2])} --reason different-things")
+    found.append(f"memdesk decide evidence {ids[0]} --missing WORDS --reason needs-evidence")
+    if folded and not alike:
+        found.append(f"{merge} --text WORDS --reason other --note WHY")
+    return tuple(found)

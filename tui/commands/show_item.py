@@ -12,6 +12,7 @@ from tui.wording.glyphs import Glyphs
 from tui.wording.nearness import near_words
 from tui.wording.noticed import actor_part
 from tui.wording.organizing import STATES, edge_words, lane_words
+from tui.wording.relied import relied_lines
 from tui.wording.sentences import action_words, queue_label, reason_label, why_sentence
 from tui.wording.strip import Part, strip_parts
 from tui.wording.times import clock_time
@@ -84,6 +85,9 @@ def print_item(call: Call, item: ItemDetail, zone: str) -> None:
             _link(out, call.signs, link)
             if link.relation in _WORDED:
                 out.block(link.text or "", indent="    ", style="dim")
+    out.line(("who relied on it", "dim"))
+    for told, _ in relied_lines(item.relied, zone):
+        out.line(f"  {told}")
     out.line(("history", "dim"))
     for move in item.history:
         _move(call, move, zone)

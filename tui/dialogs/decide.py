@@ -21,6 +21,7 @@ from tui.dialogs.picked import Options, PickedField
 from tui.dialogs.target import Target
 from tui.widgets.changes import changes_content
 from tui.widgets.choice import Choice
+from tui.widgets.columns import cut
 from tui.widgets.text import StoredText, lines, one_line, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import reason_label
@@ -39,6 +40,8 @@ SENT = {"source": "where it comes from: a file, a page, who said it, archive/202
 """What fields are for where something that was sent is mended, as far as it is something else."""
 MAKES = frozenset({"new-lane", "new-topic", "split-topic"})
 """Verbs that make something new: what is left empty there is not kept from anything."""
+APART = {"by": "the id of the one row it is told apart from (empty: the others marked, or all it disagrees with)"}
+"""The same where rows are told apart."""
 MANY = 1_000
 """Rows from which staging takes a moment."""
 HINT = "enter stages (nothing happens yet)   tab next field   ^e $EDITOR   esc back"
@@ -78,7 +81,7 @@ class DecideDialog(Dialog[PlanView]):
     def body(self) -> ComposeResult:
         """What it is about, the fields, the reason, the note, what will change."""
         about = [one_line(text) for text in self.target.words] or [", ".join(self.target.ids[:4])]
-        rows = [stored(text[: 240 if len(about) == 1 else 100], "dim") for text in about]
+        rows = [cut(stored(text, "dim"), 240 if len(about) == 1 else 100, self.signs.more) for text in about]
         left = len(self.target.ids) - len(rows) if self.target.words else 0
         if left:
             rows.append(said(f"{self.signs.more} {left:,} more", "dim"))
@@ -99,8 +102,8 @@ class DecideDialog(Dialog[PlanView]):
         if options := self._options.get(name):
             return PickedField(name, value, options, self.signs, needed=needed, fresh=fresh)
         field = ByField if self.offer.name == "reconcile" else Field
-        hint = SENT[name] if self.target.sent and name in SENT else ""
-        return field(name, value, needed=needed, hint=hint, fresh=fresh)
+        own = APART if self.offer.name == "apart" else SENT if self.target.sent else {}
+        return field(name, value, needed=needed, hint=own.get(name, ""), fresh=fresh)
 
     @property
     def fields(self) -> list[Field | PickedField]:

@@ -118,7 +118,8 @@ class Field(Horizontal):
             area.move_cursor(area.document.end)
             return area
         kept = " (may stay empty)" if self._fresh else " (empty: as it is)"
-        kept = "" if self.needed or self.argument in ("note", "evidence", "owner") else kept
+        told = self.argument in ("note", "evidence", "owner") or "empty: " in self._hint
+        kept = "" if self.needed or told else kept
         return Input(self._begin, placeholder=self._hint + kept, select_on_focus=False)
 
     @property

@@ -52,7 +52,7 @@ class FormLine(FilterField):
     """A line to type in, with what it is for below while it has the focus."""
 
     def __init__(self, ask: Ask) -> None:
-        super().__init__(ask.name, ask.value, "" if ask.needed else PERHAPS, ask.help)
+        super().__init__(ask.name, ask.value, "" if ask.needed else PERHAPS, ask.help, needed=ask.needed)
         self.explain = f"{ask.name}: {ask.help} Enter goes on, tab to the next field."
         self._help = ask.help
 
@@ -76,7 +76,9 @@ class FormPick(PickField):
 
     def __init__(self, ask: Ask, signs: Glyphs) -> None:
         shown = dict(ask.options)
-        super().__init__(ask.name, shown.get(ask.value, ask.value), list(shown.values()), ask.help, signs)
+        super().__init__(
+            ask.name, shown.get(ask.value, ask.value), list(shown.values()), ask.help, signs, needed=ask.needed
+        )
         self.explain = f"{ask.name}: {ask.help} Type a part of it, or use the arrows; Enter goes on."
         self._hint = "type a part of it; the arrows go through them"
         self._shown = {words: value for value, words in shown.items()}
@@ -105,7 +107,7 @@ class FormChoice(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Name and options."""
-        label = Static(said(self.argument), markup=False)
+        label = Static(said(self.argument + ("*" if self._ask.needed else "")), markup=False)
         label.add_class("name")
         yield label
         yield Choice(self._ask.choices, self._ask.value)
@@ -234,4 +236,4 @@ class FormDialog(Dialog[dict[str, str]]):
         if isinstance(field, FilterField):
             field.complain(wrong.sentence)
         else:
-            self.complain(stored(wrong.sentence, "bad"))
+            self.complain(stored(f"{wrong.field}: {wrong.sentence}", "bad"))

@@ -20,11 +20,14 @@ class MenuDialog(PickDialog[str]):
     columns = (Column("key", 4, 8), Column("verb", 16, 9), Column("what it does", 0))
     prompt = "a verb"
 
-    def __init__(self, offers: Sequence[Offer], ids: Sequence[str], signs: Glyphs) -> None:
+    def __init__(self, offers: Sequence[Offer], ids: Sequence[str], signs: Glyphs, count: int = 0) -> None:
         super().__init__(signs)
-        self.act = f"Verbs for {ids[0] if len(ids) == 1 else number(len(ids), 'row')}" if ids else "What is made here"
+        count = max(count, len(ids))
+        self.act = f"Verbs for {ids[0] if count == 1 else number(count, 'row')}" if ids else "What is made here"
         self._ids = ids
         self.keys_hint = "enter decide   esc back"
+        if count > len(ids):
+            self.keys_hint += f"   judged by the first {len(ids):,}; what you choose is asked of all"
         self._offers = sorted(offers, key=lambda offer: (not offer.fits, not offer.hint))
 
     def matching(self, text: str) -> Sequence[Offer]:

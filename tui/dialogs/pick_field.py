@@ -37,10 +37,9 @@ class FilterField(Vertical):
     FilterField.-below > .below, FilterField.-below > .gap { display: block; }
     """
 
-    def __init__(self, name: str, value: str, hint: str, help: str) -> None:  # noqa: A002 - what it is
+    def __init__(self, name: str, value: str, hint: str, help: str, *, needed: bool = False) -> None:  # noqa: A002 - what it is
         super().__init__(id=f"field-{name}")
-        self.argument = name
-        self.needed = False
+        self.argument, self.needed = name, needed
         self.explain = f"{name}: {help} Enter narrows the log, tab goes on."
         self._begin, self._hint = value, hint
         self._wrong = False
@@ -102,8 +101,17 @@ class PickField(FilterField):
 
     BINDINGS: ClassVar[list[BindingType]] = [("down", "step(1)", "next"), ("up", "step(-1)", "before")]
 
-    def __init__(self, name: str, value: str, options: Sequence[str], help: str, signs: Glyphs) -> None:  # noqa: A002 - what it is
-        super().__init__(name, value, "any; the arrows go through them", help)
+    def __init__(
+        self,
+        name: str,
+        value: str,
+        options: Sequence[str],
+        help: str,  # noqa: A002 - what it is
+        signs: Glyphs,
+        *,
+        needed: bool = False,
+    ) -> None:
+        super().__init__(name, value, "any; the arrows go through them", help, needed=needed)
         self._options = options
         self._signs = signs
         self._stepping = False

@@ -17,7 +17,7 @@ from store.records.views import Change, CoSign
 from tui.dialogs.dialog import Dialog
 from tui.dialogs.pick import PickDialog
 from tui.dialogs.reader import ReaderDialog
-from tui.widgets.changes import changes_content
+from tui.widgets.changes import change_line, changes_content
 from tui.widgets.columns import Column, Line
 from tui.widgets.first_words import Words, change_lines
 from tui.widgets.text import StoredText, lines, said, stored
@@ -47,7 +47,7 @@ def request_content(one: CoSign, zone: str, signs: Glyphs, words: Words | None =
         return lines(*rows, *_why(one), Content(""), *_items(one, words, signs))
     rows += [Content(""), said("What would change", "head")]
     if len(one.changes) <= FEW:
-        rows += [stored(f"{c.id}  ", "accent") + said(change_sentence(c, signs)) for c in one.changes]
+        rows += [stored(f"{c.id}  ", "accent") + change_line(change_sentence(c, signs)) for c in one.changes]
     else:
         rows.append(changes_content(one.changes, signs, one=False, most=MOST))
     if not one.changes:

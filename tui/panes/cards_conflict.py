@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from store.records.views import Row
-from store.records.words import Relation
 from tui.panes.cards import move_content, passage_content
 from tui.widgets.card import Card, Section, flowed
 from tui.widgets.sides import Body, Side, Sides
 from tui.widgets.text import lines, parts_content, said, stored
 from tui.wording.differing import Spans, differing
 from tui.wording.glyphs import Glyphs
+from tui.wording.relied import relied_lines
 from tui.wording.sentences import CONFLICT, number, why_sentence
 from tui.wording.strip import strip_parts
 
@@ -22,22 +22,14 @@ if TYPE_CHECKING:
     from governance.desk import Desk
     from store.records.views import ItemDetail
 
-RELIED: dict[Relation, str] = {
-    Relation.DERIVED_FROM: "made of it",
-    Relation.REFERENCES: "refers to it",
-    Relation.CONTINUES: "goes on from it",
-    Relation.SOLVES: "solves it",
-    Relation.SUPERSEDED_BY: "gave way to it",
-    Relation.MERGED_INTO: "was merged into it",
-    Relation.CORRECTED_BY: "was corrected by it",
-}
-"""Links by which another record leans on one, told from the side of that other."""
 COLUMN = 38
 """Cells for which a strip is broken between its parts."""
 
 
-def conflict_card(desk: Desk, row: Row, sides: Sides, items: Mapping[str, ItemDetail], signs: Glyphs) -> Card:
-    """The conflict of a row; `items` has at least what is looked at."""
+def conflict_card(
+    desk: Desk, row: Row, sides: Sides, items: Mapping[str, ItemDetail], signs: Glyphs, *, listed: bool = False
+) -> Card:
+    """The conflict of a row; `items` has at least what is looked at. `listed`: its rows stand in the list already."""
     marks = _marks(sides, items)
     filled = tuple(
         _side(desk, side, items[side.id], marks.get(side.id, ()), signs) if side.id in items else side
@@ -45,17 +37,19 @@ def conflict_card(desk: Desk, row: Row, sides: Sides, items: Mapping[str, ItemDe
     )
     shown = [items[filled[at].id] for at in sides.shown if filled[at].id in items]
     here = items.get(filled[sides.at].id) if filled else None
+    count = len((row.group or row.id).split())
     top = said("Conflict on ", "head") + _subject(shown, signs)
-    top += said(f" {signs.dot} ", "dim") + said(number(len(filled), "row"))
+    top += said(f" {signs.dot} ", "dim") + said(number(count, "row"))
     top += said(f" {signs.dot} ", "dim") + said(f"since {desk.day_of(row.since)}")
-    told = [said(why_sentence(why)) for why in row.why if why.code in CONFLICT]
+    told = here.why if here is not None else row.why
+    why = [said(why_sentence(why)) for why in told if why.code in CONFLICT]
     sections = [
-        Section("why they disagree", lines(*told), cut=False),
+        Section("", lines(*why), cut=False),
         Section("side by side", sides._replace(sides=filled), cut=False),
-        Section("what settles it", _ways(row, shown, signs), cut=False),
+        Section("what settles it", _ways(here, shown, 0 if listed or count < 3 else count, signs), cut=False),
     ]
     return Card(
-        row.id,
+        here.row.id if here else row.id,
         top,
         tuple(sections),
         row.seen,
@@ -98,29 +92,20 @@ def _side(desk: Desk, side: Side, item: ItemDetail, marks: Spans, signs: Glyphs)
             Body("", strip),
             Body("captured as", captured),
             Body("what else speaks against it", lines(*told) if told else said("nothing", "dim")),
-            Body("who relied on it", _relied(item)),
+            Body("who relied on it", _relied(item, desk.zone)),
             Body("history", history),
         )
     )
 
 
-def _relied(item: ItemDetail) -> Content:
-    """The records that lean on one, as far as the store knows."""
-    rows = []
-    for link in item.linked:
-        word = RELIED.get(link.relation)
-        if word is None or link.outgoing:
-            continue
-        row = stored(link.id, "accent") + said(f" {word}", "dim")
-        if link.text:
-            row += said("  ") + stored(link.text[:120])
-        rows.append(row)
-    return lines(*rows) if rows else said("no record that is known here", "dim")
+def _relied(item: ItemDetail, zone: str) -> Content:
+    """Who took it up, as far as the log knows."""
+    return lines(*(said(told, "plain" if named else "dim") for told, named in relied_lines(item.relied, zone)))
 
 
-def _ways(row: Row, shown: list[ItemDetail], signs: Glyphs) -> Content:
-    """Which keys settle it, and on what."""
-    codes = {why.code for why in row.why}
+def _ways(here: ItemDetail | None, shown: list[ItemDetail], count: int, signs: Glyphs) -> Content:
+    """Which keys settle it, and on what, as far as the row with the sign goes."""
+    codes = {why.code for why in here.why} if here else set()
     dot = said(f" {signs.dot} ", "dim")
     if "same-subject" in codes:
         first = said("< left is current", "accent") + dot + said("> right is current", "accent")
@@ -135,4 +120,7 @@ def _ways(row: Row, shown: list[ItemDetail], signs: Glyphs) -> Content:
         first += dot + said("`:` not the same", "accent")
         rest = said("Of knowledge none is picked: both stand until somebody settles it.", "dim")
     last = said("n needs evidence: it stays, with what is missing", "accent") + dot + said("z later", "accent")
-    return lines(first, last, rest)
+    if not count:
+        return lines(first, last, rest)
+    some = f"Enter lists all {count:,}: space marks, and a verb speaks of the marked rows alone; the others stay."
+    return lines(first, last, said(some, "accent"), rest)

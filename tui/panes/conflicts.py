@@ -11,13 +11,15 @@ from governance.errors import Refusal
 from store.records.views import Row
 from store.records.words import Queue
 from tui.panes.cards_conflict import conflict_card
+from tui.panes.conflict_rows import ConflictRows, dated_words
+from tui.panes.listing import Lead
 from tui.panes.rows import QueueList
 from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
-from tui.widgets.sides import Sides
+from tui.widgets.sides import TABS, Sides, bare
 from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.sentences import number, why_short
+from tui.wording.sentences import why_short
 from tui.wording.strip import kind_part
 from tui.wording.times import ago
 
@@ -38,18 +40,12 @@ class ConflictList(QueueList):
 
     columns = (
         Column("why", 15, 9),
-        Column("rows", 4, 5, right=True),
+        Column("rows", 5, 5, right=True),
         Column("since", 6, 8, right=True),
         Column("kind", 9, 4),
-        Column("what it is about", 0),
+        Column("what it is about", 0, least=32),
     )
-    tall_columns = (
-        Column("why", 15, 9),
-        Column("rows", 4, 5, right=True),
-        Column("since", 6, 8, right=True),
-        Column("kind", 9, 6),
-        Column("id", 20, 3),
-    )
+    tall_columns = ()  # always one line: what each says stands below in full
     folds: ClassVar[tuple[str, ...]] = ("merge", "current", "contradict", "defer")
 
     def __init__(self, desk: Desk, signs: Glyphs) -> None:
@@ -57,12 +53,15 @@ class ConflictList(QueueList):
         self.explain = EXPLAIN
         self._at: dict[str, str] = {}
         """For each conflict the row that verbs take."""
+        self._orders: dict[str, tuple[str, ...]] = {}
+        """For each conflict its rows by their dates, as asked since the list was drawn."""
         self._shown: dict[str, ItemDetail] = {}
         """What the card shows, as it was when it was drawn."""
 
     def keys(self, text: str) -> Sequence[str]:
         """The first item of each conflict."""
         self._shown.clear()
+        self._orders.clear()
         return super().keys(text)
 
     def note(self) -> Sequence[Content]:
@@ -70,7 +69,7 @@ class ConflictList(QueueList):
         dot = f"{self.signs.dot} "
         return (said("a choice alone confirms no fact", "dim"), said(f"{dot}Enter opens both", "dim"))
 
-    def line(self, row: Row, tall: bool) -> Line:
+    def line(self, row: Row, tall: bool) -> Line:  # noqa: ARG002 - the base class says it
         """Why, how many rows, since when, kind, subject or words; that evidence is missing."""
         why = said(why_short(row.why[0]) if row.why else self.signs.dash, "warn")
         count = said(str(len(_ids(row))))
@@ -82,9 +81,7 @@ class ConflictList(QueueList):
             about = stored(strip.subject, "accent") + said("  ") + about
         if missing := next((one.detail for one in row.why if one.code == "needs-evidence"), None):
             about = said("missing: ", "warn") + stored(one_line(missing)) + said(f" {self.signs.dot} ", "dim") + about
-        if not tall:
-            return Line((why, count, since, kind, about), about)
-        return Line((why, count, since, kind, stored(row.id, "dim")), about)
+        return Line((why, count, since, kind, about))
 
     # side by side
 
@@ -104,12 +101,21 @@ class ConflictList(QueueList):
 
     def _sides(self, row: Row) -> Sides:
         """Which rows there are, which two are looked at, and which of these verbs take."""
-        return sides_of(self._ordered(row), self._at.get(row.id))
+        names = self._order(row)
+        here = self._at.get(row.id)
+        at = names.index(here) if here in names else 0
+        first = max(0, min(at, len(names) - 2))
+        near = names[max(0, at - TABS) : at + TABS]
+        dates = {one.id: one.strip.date if one.strip else None for one in self.desk.item_rows(near)}
+        return Sides(tuple(bare(name, dates.get(name)) for name in names), first, at)
 
-    def _ordered(self, row: Row) -> tuple[tuple[str, str], ...]:
-        """(id, date) of every row of a conflict, the oldest first."""
-        dates = {one.id: (one.strip.date if one.strip else None) or "" for one in self.desk.item_rows(_ids(row))}
-        return tuple(sorted(dates.items(), key=lambda pair: pair[1]))
+    def _order(self, row: Row) -> tuple[str, ...]:
+        """Every row of a conflict, the oldest first."""
+        if row.id not in self._orders:
+            ids = _ids(row)
+            shown = frozenset(ids)
+            self._orders[row.id] = tuple(name for name in self.desk.side_keys(ids) if name in shown) or ids
+        return self._orders[row.id]
 
     def turn(self, row: Row | None, way: int) -> bool:
         """Go to the row beside; False at either end."""
@@ -122,16 +128,20 @@ class ConflictList(QueueList):
         self._at[row.id] = sides.sides[wanted].id
         return True
 
-    def face(self, row: Row | None, way: int) -> bool:
-        """Go to the left (-1) or right one of the two that are looked at; False where there is none."""
+    def face(self, key: str, row: Row | None, way: int) -> bool | None:  # noqa: ARG002 - the row has them
+        """Go to the left (-1) or right one of the two that are looked at; whether it was there; None: there is none."""
         if row is None:
-            return False
-        shown = self._sides(row).shown
-        if way > 0 and len(shown) < 2:
-            return False
+            return None
         sides = self._sides(row)
-        self._at[row.id] = sides.sides[shown[0 if way < 0 else 1]].id
-        return True
+        if way > 0 and len(sides.shown) < 2:
+            return None
+        wanted = sides.shown[0 if way < 0 else 1]
+        self._at[row.id] = sides.sides[wanted].id
+        return wanted == sides.at
+
+    def lead(self, key: str, row: Row | None) -> Lead:  # noqa: ARG002 - the row has them
+        """Enter lists the rows where they are more than two."""
+        return ConflictRows(self.desk, self.signs, row) if row is not None and len(_ids(row)) > 2 else None
 
     # what verbs take
 
@@ -144,8 +154,7 @@ class ConflictList(QueueList):
 
     def words_of(self, ids: Sequence[str]) -> dict[str, str]:
         """The words of the rows, each with its date."""
-        found = {name: self._shown.get(name) for name in ids}
-        return {n: f"{one.strip.date or 'no date'}  {one.text}" for n, one in found.items() if one is not None}
+        return dated_words(self.desk, ids)
 
     def looked_at(self, key: str, row: Row | None) -> str:
         """The same: its passage is the one to read in full."""
@@ -160,7 +169,7 @@ class ConflictList(QueueList):
         if row is None or verb not in self.folds:
             return (), ()
         (here, *_) = self.targets(key, row) or (key,)
-        others = [name for name, _ in self._ordered(row) if name != here]
+        others = [name for name in self._order(row) if name != here]
         if verb == "current":
             own = self._shown.get(here) or self.desk.item(here)
             rivals = {name for why in own.why if why.code == "same-subject" for name in why.ids}
@@ -189,21 +198,5 @@ MOST = 1_000
 """Rows that are remembered to mark what is staged."""
 
 
-def sides_of(ordered: Sequence[tuple[str, str]], here: str | None) -> Sides:
-    """The rows as tabs: the one that verbs take, and its neighbour on the right, or at the end on the left."""
-    from tui.widgets.sides import Side
-
-    ids = [name for name, _ in ordered]
-    at = ids.index(here) if here in ids else 0
-    first = max(0, min(at, len(ids) - 2))
-    bare = tuple(Side(name, stored(f"{date or 'no date'} {name}"), ()) for name, date in ordered)
-    return Sides(bare, first, at)
-
-
 def _ids(row: Row) -> tuple[str, ...]:
     return tuple((row.group or row.id).split())
-
-
-def about(row: Row) -> str:
-    """How many rows disagree, in words."""
-    return number(len(_ids(row)), "row")

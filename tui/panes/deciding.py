@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MANY = 1_000
 """Rows from which a decision takes a moment to be worked out."""
+JUDGED = 200
+"""Rows of which it is asked which verbs fit; the one that is chosen is asked of all of them."""
 SAMPLES = 4
 """Rows whose words a dialog about several of them shows."""
 
@@ -42,12 +44,12 @@ class Deciding:
         return self._offers
 
     def mark_staged(self) -> None:
-        """The gutter: the key of the verb that is staged for a row."""
+        """The gutter: the key of the verb that is staged for a row, or its first letter."""
         pane = self.screen.pane
         if pane is None or not pane.is_mounted:
             return
         marks = {
-            target: self.key_of(staged.verb) for staged in self.screen.planning.staged for target in staged.targets
+            target: self._sign_of(staged.verb) for staged in self.screen.planning.staged for target in staged.targets
         }
         if (staged := marks | pane.listing.staged(marks)) != pane.table.marks.staged:
             pane.table.marks.staged = staged
@@ -60,6 +62,12 @@ class Deciding:
             return ":"
         remapped = self.screen.app._keymap.get(action.id)
         return shown(remapped.split(",")[0]) if remapped else action.shown_key
+
+    def _sign_of(self, verb: str) -> str:
+        """The key of a verb, or of those that have none the first letter."""
+        if verb == "current":
+            return BY_ID["conflicts.left"].shown_key
+        return self.key_of(verb) if f"verb.{verb}" in BY_ID else verb[:1].upper()
 
     def show_keys(self) -> None:
         """The footer: verbs that fit the row, then what always works."""
@@ -75,7 +83,7 @@ class Deciding:
         self.screen.query_one(KeyLine).offer(told)
 
     def _offered(self) -> tuple[Offer, ...]:
-        target = self.target(most=200)
+        target = self.target(JUDGED)
         if not target.ids:
             return ()
         try:
@@ -85,14 +93,16 @@ class Deciding:
 
     def _offers_of(self, target: Target) -> tuple[Offer, ...]:
         """What can be done with the rows; a row that is about two things can be folded by itself."""
-        offers = {offer.name: offer for offer in self.screen.desk.offers(target.ids)} if target.ids else {}
-        pane = self.screen.pane
+        desk, pane = self.screen.desk, self.screen.pane
+        offers = {offer.name: offer for offer in desk.offers(target.ids)} if target.ids else {}
+        folding: dict[tuple[str, ...], list[str]] = {}
         for name in pane.listing.folds if pane is not None else ():
-            several = self.target(most=200, together=name)
-            if several.ids != target.ids:
-                offers |= {one.name: one for one in self.screen.desk.offers(several.ids) if one.name == name}
+            folding.setdefault(self.target(JUDGED, together=name).ids, []).append(name)
+        for ids, names in folding.items():
+            if ids != target.ids:
+                offers |= {one.name: one for one in desk.offers(ids, names)}
         if founds := self._founds:
-            offers |= {one.name: one for one in self.screen.desk.offers(()) if one.name in founds}
+            offers |= {one.name: one for one in desk.offers((), founds)}
         return tuple(sorted(offers.values(), key=lambda offer: not offer.fits))
 
     @property
@@ -100,25 +110,41 @@ class Deciding:
         """The verbs that make something of nothing where one stands."""
         return self.screen.pane.listing.founds if self.screen.pane is not None else ()
 
-    def selection(self) -> list[tuple[Any, Any]]:
-        """The marked rows, or the one at the cursor: (key, row) pairs as shown."""
+    @property
+    def chosen(self) -> dict[Any, int]:
+        """Where the marked rows stand, or the one at the cursor."""
         if self.screen.pane is None:
-            return []
+            return {}
         table = self.screen.pane.table
         if not table.marks.marked:
-            return [(table.key, table.row)] if table.key is not None else []
-        at = {key: n for n, key in enumerate(table.keys) if key in table.marks.marked}
-        return [(key, table.row_at(n)) for key, n in at.items()]
+            return {table.key: table.cursor} if table.key is not None else {}
+        return {key: n for n, key in enumerate(table.keys) if key in table.marks.marked}
+
+    @property
+    def count(self) -> int:
+        """How many things are selected, those of a group counted one by one."""
+        from store.records.views import Group
+
+        rows = len(self.chosen)
+        return rows if rows >= MANY else sum(r.count if isinstance(r, Group) else 1 for _, r in self.selection())
+
+    def selection(self, most: int | None = None) -> list[tuple[Any, Any]]:
+        """The marked rows (or the first of them), or the one at the cursor: (key, row) pairs as shown."""
+        pane = self.screen.pane
+        return [] if pane is None else [(k, pane.table.row_at(n)) for k, n in list(self.chosen.items())[:most]]
 
     def target(self, most: int | None = None, *, together: str = "") -> Target:
-        """The selection as what a decision is about."""
+        """The selection as what a decision is about; the first `most` of it, to see which verbs fit."""
         pane = self.screen.pane
         if pane is None:
             return Target((), (), Shown.LISTED)
         ids: list[str] = []
         seen: list[str] = []
-        chosen = self.selection()
-        for key, row in chosen[:most]:
+        chosen = self.selection(most)
+        if together == "current":  # whatever is marked, the one at the cursor is current
+            here = pane.table.key
+            chosen = [(here, pane.table.row), *(one for one in chosen if one[0] != here)] if here is not None else []
+        for key, row in chosen:
             ids += pane.listing.targets(key, row)
             if most is None:
                 seen += pane.listing.seen(key, row)
@@ -126,6 +152,7 @@ class Deciding:
             others, digests = pane.listing.beside(together, *chosen[0])
             ids += others
             seen += digests if most is None else ()
+        ids = ids[:most]
         card = self.screen.detail.card if self.screen.detail_seen else None
         opened = len(ids) == 1 and card is not None and card.id == ids[0]
         if opened and card is not None and card.seen and not card.shows:
@@ -142,13 +169,10 @@ class Deciding:
 
     def verb(self, name: str, text: str | None = None) -> None:
         """Ask for the reason and what else the verb needs; say so first where that takes a while."""
-        from store.records.views import Group
-
         if name in ("withdraw", "reinstate"):
             self.screen.influence.begin(name)
             return
-        count = sum(row.count if isinstance(row, Group) else 1 for _, row in self.selection())
-        if count < MANY:
+        if (count := self.count) < MANY:
             self._ask(name, text)
             return
         self.screen.app.notify(f"{number(count, 'row')}: one moment", markup=False)
@@ -162,7 +186,7 @@ class Deciding:
             elif not target.ids:
                 self.no_row()
                 return
-            offer = next(o for o in self.screen.desk.offers(target.ids) if o.name == name)
+            offer = next(iter(self.screen.desk.offers(target.ids, (name,))))
         except Refusal as refusal:
             self.screen.trouble(refusal)
             return
@@ -217,7 +241,7 @@ class Deciding:
         if not target.ids:
             return {}
         detail = self._detail(target.ids[0]) if len(target.ids) == 1 else None
-        return prefilled(self.screen.desk, offer, target, self.selection()[0][1], detail)
+        return prefilled(self.screen.desk, offer, target, self.selection(1)[0][1], detail)
 
     def _fitted(self, offer: Offer, target: Target) -> Offer:
         """The verb without fields that mean nothing for these rows."""
@@ -259,7 +283,7 @@ class Deciding:
         """Every verb, fitting or not."""
         from tui.dialogs.menu import MenuDialog
 
-        target = self.target()
+        target = self.target(JUDGED)
         if not target.ids and not self._founds:
             self.no_row()
             return
@@ -269,14 +293,15 @@ class Deciding:
             self.screen.trouble(refusal)
             return
         self.screen.app.push_screen(
-            MenuDialog(offers, target.ids, self.screen.signs), lambda verb: self.verb(verb) if verb else None
+            MenuDialog(offers, target.ids, self.screen.signs, self.count),
+            lambda verb: self.verb(verb) if verb else None,
         )
 
     def correct_in_editor(self) -> None:
         """Write the corrected words in one's own editor, then decide."""
         from tui.dialogs.editor import edit
 
-        target = self.target()
+        target = self.target(2)
         detail = self._detail(target.ids[0]) if len(target.ids) == 1 else None
         if detail is None:
             self.screen.app.notify("E corrects one item: put the cursor on it.", markup=False)

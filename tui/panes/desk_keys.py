@@ -105,29 +105,50 @@ class DeskKeys(Screen[None]):
 
     def action_column(self, way: int) -> None:
         """To the column beside, where the card has several; else to the next panel."""
+        from tui.panes.conflict_rows import ConflictRows
         from tui.panes.conflicts import ConflictList
 
         screen = cast("DeskScreen", self)
         pane = screen.pane
-        within = pane is not None and isinstance(pane.listing, ConflictList) and screen.focused is screen.detail
-        if within and pane is not None and pane.listing.turn(pane.table.row, way):  # type: ignore[attr-defined]
-            screen.open_row()
-        else:
-            screen.action_panel(way)
+        if pane is not None and screen.focused is screen.detail:
+            listing, table = pane.listing, pane.table
+            if isinstance(listing, ConflictList) and listing.turn(table.row, way):
+                screen.open_row()
+                return
+            if isinstance(listing, ConflictRows) and 0 <= table.cursor + way < len(table.keys):
+                table.move_to(table.cursor + way)
+                return
+        screen.action_panel(way)
 
     def action_current(self, way: int) -> None:
-        """Say that the left or the right one of two rows in conflict is current."""
+        """Say that the left or the right one of two rows in conflict is current, once it is in sight."""
+        from tui.panes.conflict_rows import ConflictRows
         from tui.panes.conflicts import ConflictList
 
         screen = cast("DeskScreen", self)
         pane = screen.pane
-        if pane is None or not isinstance(pane.listing, ConflictList):
+        if pane is None or not isinstance(pane.listing, (ConflictList, ConflictRows)):
             screen.app.notify("< and > say which row of a conflict is current: 3 shows them.", markup=False)
-        elif pane.listing.face(pane.table.row, way):
-            screen.open_row()
+            return
+        key, row = pane.table.key, pane.table.row
+        here = pane.listing.face(key, row, way) if key is not None else None
+        if here is None and isinstance(pane.listing, ConflictRows) and key is not None:
+            screen.app.notify("The row at the cursor is the other one of the two: j and k choose.", markup=False)
+        elif here is None:
+            self.deciding.no_row()
+        elif self._shows_side(turned=not here):
             self.deciding.verb("current")
         else:
-            self.deciding.no_row()
+            screen.app.notify(f"Now it is in sight: {'<' if way < 0 else '>'} makes it current.", markup=False)
+
+    def _shows_side(self, *, turned: bool) -> bool:
+        """Show the row that verbs take from its top; whether it was in sight before (`turned`: as the other one)."""
+        screen = cast("DeskScreen", self)
+        seen = screen.detail_seen and (not turned or screen.detail.beside)
+        screen.wide = screen.wide or not screen.detail_seen
+        screen.open_row()
+        screen.detail.action_top()
+        return seen
 
     def action_menu(self) -> None:
         """Every verb of the selection; in the log, the ways on from an entry; in Who may, the acts about who may."""

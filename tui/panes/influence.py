@@ -49,7 +49,7 @@ class Influence:
             told = told if self.desk.at_seq is None else "Nothing can be changed in the past: @ leads back to now."
             self._say(told)
             return
-        count = len(self.screen.deciding.selection())
+        count = len(self.screen.deciding.chosen)
         if count < MANY:
             self._begin(verb)
             return
@@ -99,7 +99,7 @@ class Influence:
         """
         target = self.screen.deciding.target()
         if not target.ids:
-            names = tuple(str(key) for key, _ in self.screen.deciding.selection())
+            names = tuple(map(str, self.screen.deciding.chosen))
             return self._of_ids(names) if names and all(map(_can_be_named, names)) else target
         once = dict(zip(target.ids, target.seen, strict=False))
         return target._replace(ids=tuple(once), seen=tuple(once.values()))

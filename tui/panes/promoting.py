@@ -14,6 +14,7 @@ from tui.dialogs.fields import blamed_fields
 from tui.dialogs.form import Ask, FormDialog, Values, Wrong
 from tui.panes.seat import why_reading
 from tui.widgets.changes import changes_content
+from tui.widgets.columns import cut
 from tui.widgets.text import lines, one_line, said, stored
 from tui.wording.captures import CARD_FIELDS
 from tui.wording.sentences import reason_label
@@ -31,6 +32,7 @@ _TYPES = (
     (MemoryType.EPISODIC, "episodic: what happened, and how it ended"),
     (MemoryType.SEMANTIC, "semantic: what holds beyond one case"),
     (MemoryType.PROCEDURAL, "procedural: how something is carried out"),
+    ("", "none chosen yet"),
 )
 _OUTCOME = (MemoryType.PROCEDURAL, "outcome")
 _PROVED = "verified-success, once its validation ended so; nothing else makes a procedure."
@@ -63,7 +65,7 @@ class Promoting:
         dialog = FormDialog(
             f"Promote the type of {target.name}",
             self._about(target),
-            (Ask("type", "What question the new record answers.", choices=_TYPES),),
+            (Ask("type", "What question the new record answers.", choices=_TYPES, needed=True),),
             lambda _: None,
             lambda values: self._command(target, values),
             self.screen.signs,
@@ -71,8 +73,13 @@ class Promoting:
         self.screen.app.push_screen(dialog, partial(self._typed, target, offer))
 
     def _about(self, target: Target) -> Content:
-        rows = [stored(one_line(text)[:240], "dim") for text in target.words]
-        return lines(*rows, said("A new record is written out of it; the old one stays as it is, and is named by it."))
+        return lines(
+            *self._words(target),
+            said("A new record is written out of it; the old one stays as it is, and is named by it."),
+        )
+
+    def _words(self, target: Target) -> list[Content]:
+        return [cut(stored(one_line(text), "dim"), 240, self.screen.signs.more) for text in target.words]
 
     def _typed(self, target: Target, offer: Offer, values: Values | None) -> None:
         """The type is chosen: ask for what its card asks for."""
@@ -143,7 +150,7 @@ class Promoting:
             self.screen.trouble(refusal)
             return
         shown = changes_content(changes, self.screen.signs, one=True, most=_MOST)
-        body = lines(*(stored(one_line(text)[:240], "dim") for text in target.words), said(""), shown)
+        body = lines(*self._words(target), said(""), shown)
         staged: list[PlanView] = []
         dialog = ConfirmDialog(
             f"Promote {target.name} to {kind}",

@@ -34,6 +34,7 @@ class Section(NamedTuple):
     """One part of a card."""
 
     heading: str
+    """Empty for what goes on from the line above it."""
     body: Content | Pair | Sides
     aside: bool = False
     """Whether it moves to a column of its own where there is room (history, links)."""
@@ -108,9 +109,10 @@ def laid_out(top: Content | None, sections: Sequence[Section], width: int, signs
     """The sections below each other, as wide as `width`."""
     rows: list[Content] = []
     if top is not None:
-        rows += [flowed(top, width, signs), Content("")]
+        rows.append(flowed(top, width, signs))
+        rows += [Content("")] if not sections or sections[0].heading else []
     for section in sections:
-        rows.append(heading(section.heading, width, signs))
+        rows += [heading(section.heading, width, signs)] if section.heading else []
         if isinstance(section.body, Pair):
             rows.append(beside(section.body, width, signs))
         elif isinstance(section.body, Sides):

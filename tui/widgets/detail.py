@@ -13,6 +13,7 @@ from textual.strip import Strip
 
 from tui.widgets.card import Card, laid_out
 from tui.widgets.keys import bindings
+from tui.widgets.sides import SIDES
 from tui.widgets.text import stored, strip_of
 from tui.wording.glyphs import UNICODE, Glyphs
 
@@ -49,6 +50,11 @@ class DetailPanel(ScrollView, can_focus=True, inherit_bindings=False):
         super().__init__(id=id)
         self.signs = signs
         self._rows: Sequence[Content] = ()
+
+    @property
+    def beside(self) -> bool:
+        """Whether two sides stand beside each other here."""
+        return self.scrollable_content_region.width >= SIDES
 
     def watch_card(self, old: Card | None, new: Card | None) -> None:
         """Show the card from its top."""

@@ -20,6 +20,7 @@ from store.records.views import (
     TopicView,
 )
 from tui.safe import cut
+from tui.widgets.changes import change_line
 from tui.widgets.text import lines, one_line, parts_content, said, stored
 from tui.wording.controls import scope_words
 from tui.wording.glyphs import Glyphs
@@ -104,7 +105,7 @@ def change_lines(changes: Sequence[Change], words: Words, signs: Glyphs) -> list
     """Each change in a line; a newer row with its words, too."""
     rows: list[Content] = []
     for change in changes:
-        rows.append(said(change_sentence(change, signs)))
+        rows.append(change_line(change_sentence(change, signs)))
         if change.field == "superseded_by" and change.after:
             told = words.of(change.after, signs)
             if told is not None:

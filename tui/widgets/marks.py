@@ -69,12 +69,12 @@ class Marks:
             self.marked = dict.fromkeys(keys)
 
     def gutter(self, key: Hashable, at: int, cursor: int, signs: Glyphs) -> Content:
-        """Three cells: mark, new or changed, staged verb."""
+        """Three cells, the last one empty: mark or staged verb, and new or changed; a mark moves the verb on."""
         drawn = self.anchor is not None and min(self.anchor, cursor) <= at <= max(self.anchor, cursor)
         mark = signs.marked if key in self.marked or drawn else " "
         live = signs.changed if key in self.changed else signs.new if key in self.new else " "
-        return Content.assemble(
-            (mark, STYLES["accent"]),
-            (live, STYLES["warn"]),
-            (self.staged.get(key, " ")[:1], STYLES["good"]),
-        )
+        staged = self.staged.get(key, " ")[:1]
+        pieces = [(mark, STYLES["accent"]), (live, STYLES["warn"]), (" ", STYLES["good"])]
+        if staged != " " and (free := next((at for at in (0, 1) if pieces[at][0] == " "), None)) is not None:
+            pieces[free] = (staged, STYLES["good"])
+        return Content.assemble(*pieces)

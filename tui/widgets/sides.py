@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from textual.content import Content, Span
 
-from tui.widgets.text import STYLES, lines
+from tui.widgets.text import STYLES, lines, stored
 from tui.wording.differing import Spans
 from tui.wording.glyphs import Glyphs
 
 SIDES = 80
 """Cells from which two columns stand beside each other."""
+TABS = 5
+"""Sides that are named above the columns; of the others only how many there are."""
 CUT = 1_600
 """Characters of one body that are shown before it is cut."""
 _MARK = "bold $text-warning"
@@ -55,6 +57,11 @@ class Sides(NamedTuple):
         return tuple(range(self.first, min(self.first + 2, len(self.sides))))
 
 
+def bare(name: str, date: str | None) -> Side:
+    """A side that is not filled in: its date and its id."""
+    return Side(name, stored(f"{date or 'no date'} {name}"), ())
+
+
 def laid_beside(sides: Sides, width: int, signs: Glyphs) -> Content:
     """The tabs, then one column or two."""
     wide = width >= SIDES and len(sides.shown) > 1
@@ -74,12 +81,16 @@ def laid_beside(sides: Sides, width: int, signs: Glyphs) -> Content:
 
 
 def _tabs(sides: Sides, signs: Glyphs) -> Content:
-    """Every side by its title; before the left and the right one the key that makes it current."""
-    pieces = []
-    for at, side in enumerate(sides.sides):
+    """The sides by their titles, of many those around the one with the sign; before two of them their key."""
+    count = len(sides.sides)
+    first = max(0, min(sides.at - TABS // 2, count - TABS))
+    pieces = [Content.styled(f"{signs.more} {first:,} before", STYLES["dim"])] if first else []
+    for at, side in enumerate(sides.sides[first : first + TABS], first):
         key = {sides.first: "< ", sides.first + 1: "> "}.get(at, "")
         style = f"{STYLES['strong']} underline" if at == sides.at else STYLES["dim"]
         pieces.append(Content.styled(key, STYLES["accent"]) + Content.styled(side.title.plain, style))
+    if first + TABS < count:
+        pieces.append(Content.styled(f"{signs.more} {count - first - TABS:,} after", STYLES["dim"]))
     return Content(f"  {signs.dot} ").join(pieces)
 
 

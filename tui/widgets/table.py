@@ -23,7 +23,7 @@ from tui.wording.glyphs import UNICODE, Glyphs
 
 Key: TypeAlias = Hashable
 GUTTER = 3
-"""Cells on the left: mark, live sign, staged verb."""
+"""Cells on the left: mark or staged verb, live sign, and one between them and the words."""
 HEAD = 1
 """Lines of column titles."""
 
@@ -43,7 +43,7 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
     explain = (
         "The list. j and k move, space marks, V marks a range, * marks all shown; a verb key "
         "stages a decision for the marked rows, or for this one. Signs on the left: a mark, "
-        "what is new or changed since shown, and the verb that is staged."
+        "what is new or changed since shown, and the verb that is staged: its key, else its first letter."
     )
 
     cursor: reactive[int] = reactive(0, repaint=False)

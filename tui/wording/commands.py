@@ -24,7 +24,8 @@ def decide_command(verb: str, ids: Sequence[str], args: Mapping[str, str], reaso
     else:
         words = ["memdesk", "decide", verb, *ids]
     for name, value in args.items():
-        words += [f"--{name}", value]
+        for one in value.split("\n") if name == "field" else (value,):
+            words += [f"--{name}", one]
     words += ["--reason", reason.value]
     if note:
         words += ["--note", note]
@@ -44,6 +45,6 @@ def show_command(target: str) -> str:
 def place_command(command: Sequence[str], text: str = "") -> str:
     """The command line that lists what a place shows."""
     words = ["memdesk", *command]
-    if text:
+    if text and "reconcile" not in command[:1]:
         words += ["--", text] if "search" in command[:1] else ["--text", text]
     return safe(shlex.join(words))

@@ -29,7 +29,7 @@ _WHY: dict[str, tuple[str, str]] = {
     "contradicts": ("contradicts {ids}", "contradicts"),
     "refutes": ("says that {ids} is wrong", "refutes"),
     "refuted-by": ("{ids} says that it is wrong", "refuted"),
-    "along-with": ("{ids} hangs together with these", "more rows"),
+    "along-with": ("{ids} hangs together with it as well", "more rows"),
     "needs-evidence": ("missing for {ids}: {detail}", "needs evidence"),
     "undistilled": ("archived, and nothing was distilled from it", "not distilled"),
     "no-trigger": ("no trigger leads to it, so that the index leads nobody there", "no trigger"),
@@ -164,6 +164,8 @@ _VALUES = {
 }
 
 
+MIND = "mind: "
+"""How a caution begins."""
 VARIED = 3
 """Different changes of one field that are still told one by one."""
 
@@ -247,7 +249,7 @@ def change_sentence(change: Change, signs: Glyphs = UNICODE) -> str:
     if change.field == "body":  # a pointer to the entry that holds the words
         return "words  as they were before"
     if change.field == "caution":
-        return f"mind: {safe(change.after or '')}"
+        return f"{MIND}{safe(change.after or '')}"
     known = _VALUES.get(change.field, {})
     before, after = (
         signs.dash if value is None else known.get(value) or safe(value) for value in (change.before, change.after)

@@ -49,17 +49,23 @@ def _apart_why_not(target: Target, look: Lookup) -> str | None:
 
 
 def _apart(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
+    """Of one alone, all that it was found near; of several, the pairs among them, else what a pass found each near."""
     drafts = []
+    by = decided.args.get("by", "").strip()
+    named = {target.id for target in targets}
     for target in targets:
-        by = decided.args.get("by")
-        noticed = [(relation, other) for relation, other in target.near if by in (None, "", other)]
-        others = [other for _, other in (*target.near, *look.against(target))]
-        pairs = dict.fromkeys(other for other in others if by in (None, "", other))
+        others = dict.fromkeys(other for _, other in (*target.near, *look.against(target)))
+        noticed = {other for _, other in target.near}
+        wanted = {by} if by else named.intersection(others) or (noticed if len(named) > 1 else set(others))
+        pairs = [other for other in others if other in wanted]
+        if not pairs and not by:
+            raise refuse(target, "it disagrees with none of the others that are named", "Name pairs, or one alone.")
         if not pairs:
-            known = ", ".join(dict.fromkeys(others))
-            raise refuse(target, f"{by} was not found to be like it, or against it", f"It was found near {known}.")
+            known = ", ".join(others)
+            raise refuse(target, f"by: {by} was not found to be like it, or against it", f"It was found near {known}.")
+        ended = [(relation, other) for relation, other in target.near if other in wanted]
         apart = [(Relation.APART.value, other) for other in pairs]
-        drafts.append(item_change(target, "apart", decided, {}, links=apart, unlink=noticed))
+        drafts.append(item_change(target, "apart", decided, {}, links=apart, unlink=ended))
     return drafts
 
 
@@ -82,7 +88,7 @@ REFUSE = _reviewing(
 APART = Verb(
     name="apart",
     label="Not the same",
-    help="What seems alike, or in conflict, speaks of different things; it is not brought up again.",
+    help="What seems alike, or in conflict, speaks of different things; of several named, only the pairs among them.",
     on=frozenset({"item"}),
     why_not=_apart_why_not,
     entries=_apart,

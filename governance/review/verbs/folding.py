@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from governance.review.verbs.standing import ITEM, no_longer, whole
+from governance.review.verbs.standing import ITEM, no_longer, other_claims, whole
 from governance.rules.making import fresh, new_item
 from governance.rules.narrowing import narrowest, weakest, worst
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
@@ -65,7 +65,9 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
     )
     made = f"new:{new}"
     sources = sorted({block for t in targets for block in t.sources})
-    drafts = [new_item(Action.MERGE, made, "merge", decided, item, folded, sources)]
+    ids = {target.id for target in targets}
+    claims = dict.fromkeys(claim for target in targets for claim in other_claims(target, look, ids))
+    drafts = [new_item(Action.MERGE, made, "merge", decided, item, folded, sources, tuple(claims))]
     for target in targets:
         doubtful = target.row and target.row.status is Status.PENDING
         changes: dict[str, Any] = {"cooled": True, "deferred": None}

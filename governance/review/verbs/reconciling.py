@@ -10,13 +10,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from governance.review.verbs.mending import refuse_succession
-from governance.review.verbs.standing import ITEM, no_longer, whole
+from governance.review.verbs.standing import ITEM, no_longer, other_claims, whole
+from governance.rules.cautioning import disputed
 from governance.rules.making import fresh, new_item
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
 from store.records.words import Action, Kind, Reason, Relation, SourceState, Status
 from store.views.conflicts import SAME
 
+_NAMED = 3
+"""Rows that a refusal names."""
 _GROUNDS = "Give evidence from the archive (archive/2026-08-27.md#1), or name the owner whose value or policy it is."
 
 
@@ -46,10 +49,11 @@ def _rivals(target: Target, look: Lookup) -> tuple[str, ...]:
 def _current(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
     chosen, *others = targets
     if unnamed := [name for name in _rivals(chosen, look) if name not in {t.id for t in others}]:
+        left = ", ".join(unnamed[:_NAMED]) + (f" and {len(unnamed) - _NAMED:,} more" if len(unnamed) > _NAMED else "")
         raise refuse(
             chosen,
-            f"every live row of its subject is decided in one: {', '.join(unnamed)} is not named",
-            "Name all of them; the first one named is current.",
+            f"every live row of its subject is decided in one: {left} {'is' if len(unnamed) == 1 else 'are'} not named",
+            "Name all of them; the first one named is current. Where only one gives way: resolve, with `by`.",
         )
     for other in others:
         refuse_succession(other, chosen)
@@ -103,12 +107,18 @@ def _both_why_not(target: Target, look: Lookup) -> str | None:
 def _both(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
     drafts: list[Draft] = []
     for number, target in enumerate(targets, new):
-        drafts += _rekeyed(target, decided, look, f"new:{number}")
+        claims = other_claims(target, look, {one.id for one in targets})
+        drafts += _rekeyed(target, decided, look, f"new:{number}", claims)
     return drafts
 
 
-def _rekeyed(target: Target, decided: Decided, look: Lookup, made: str) -> list[Draft]:
-    """A new item that says the same under another subject; the old one stays as history, unwritten."""
+def _rekeyed(
+    target: Target, decided: Decided, look: Lookup, made: str, claims: Sequence[tuple[str, str]]
+) -> list[Draft]:
+    """A new item that says the same under another subject; the old one stays as history, unwritten.
+
+    `claims` are about the words, whatever their subject is, so they go on with the new item.
+    """
     row, old, subject = target.row, target.words, decided.args.get("subject", "").strip()
     if row is None or old is None:
         raise refuse(target, "there are no words to re-key")
@@ -128,7 +138,7 @@ def _rekeyed(target: Target, decided: Decided, look: Lookup, made: str) -> list[
     link = [(Relation.CORRECTED_BY.value, made)]
     changes: dict[str, Any] = {"status": Status.STALE, "superseded_by": None, "cooled": True, "deferred": None}
     return [
-        new_item(Action.MANUAL_CORRECTION, made, "both", decided, item, words, target.sources),
+        new_item(Action.MANUAL_CORRECTION, made, "both", decided, item, words, target.sources, claims),
         item_change(target, "both", decided, changes, links=link, unlink=no_longer(row)),
     ]
 
@@ -189,6 +199,7 @@ CURRENT = Verb(
     fields=("evidence", "owner"),
     together=True,
     least=2,
+    cautions=lambda targets, decided, look: disputed(targets[:1], look, {target.id for target in targets}),
 )
 BOTH = Verb(
     name="both",

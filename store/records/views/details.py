@@ -87,6 +87,41 @@ class Passage(Fact):
     erased_by: str | None
 
 
+class Leaning(Fact):
+    """A record that leans on another one."""
+
+    id: str
+    relation: Relation
+    at: int
+    """When it came to lean on it (UTC microseconds)."""
+    text: str
+    who: str | None = None
+    """Who captured it; None for what came in by no door."""
+    task: str | None = None
+    """The task that it is working memory of."""
+    plan: str | None = None
+    """The decision by which it leans on it."""
+
+
+class Relied(Fact):
+    """Who took a record up, as far as the log knows: a recall by itself writes nothing."""
+
+    leaning: tuple[Leaning, ...] = ()
+    looks: int = 0
+    """Recorded looks at it: recalls and shows of an audit."""
+    looked: int | None = None
+    """When it was last looked at so (UTC microseconds)."""
+
+    @property
+    def tasks(self) -> tuple[tuple[str, int, int], ...]:
+        """(task, how many records, when last) of the tasks whose working memory leans on it."""
+        found: dict[str, list[int]] = {}
+        for one in self.leaning:
+            if one.task is not None:
+                found.setdefault(one.task, []).append(one.at)
+        return tuple((task, len(times), max(times)) for task, times in found.items())
+
+
 class ItemDetail(Fact):
     """Everything the detail panel shows of an item."""
 
@@ -116,6 +151,8 @@ class ItemDetail(Fact):
     """The lane that it lies in."""
     near: Nearness | None = None
     """How near it is kept, and why."""
+    relied: Relied = Relied()
+    """Who took it up."""
 
 
 class SegmentView(Fact):

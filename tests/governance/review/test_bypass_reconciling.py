@@ -147,6 +147,16 @@ BEYOND: dict[str, tuple[dict[str, Any], Act, str]] = {
         act(Action.LINK, "contradict", MINE, links=[["contradicts", THIRD]]),
         "which none of its decisions is about",
     ),
+    "a re-keyed item that says it was confirmed by another": (
+        {"verb": "both", "targets": [MINE]},
+        act(Action.MANUAL_CORRECTION, "both", THIRD, item={"status": "active"}, links=[["corroborates", OTHER]]),
+        "both begins no such edge",
+    ),
+    "a folded item that lets a row give way": (
+        {"verb": "merge", "targets": [MINE, OTHER]},
+        act(Action.MERGE, "merge", THIRD, item={"status": "active"}, links=[["superseded-by", OTHER]]),
+        "merge begins no such edge",
+    ),
     "a mark that is another link": (
         {"verb": "contradict", "targets": [MINE, OTHER]},
         act(Action.LINK, "contradict", MINE, links=[["superseded-by", OTHER]]),

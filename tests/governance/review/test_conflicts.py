@@ -188,15 +188,29 @@ def test_of_three_rows_one_that_is_told_apart_from_one_still_disagrees_with_the_
     assert desk.queue_keys(Queue.ADDITIVE) == (second, third)
 
 
-def test_a_conflict_is_put_off_when_all_of_its_rows_are(desk: Desk, clock: StillClock) -> None:
+def test_a_conflict_is_put_off_with_any_of_its_rows_as_in_every_other_queue(desk: Desk, clock: StillClock) -> None:
     old, new = pair(desk)
-    decide(desk, "defer", old, until="1d")
-    assert groups(desk) == [(old, new)]
-    decide(desk, "defer", new, until="1d")
+    decide(desk, "evidence", old, missing="a look at the router")
+    decide(desk, "defer", new, until="7d")
     assert groups(desk) == []
     assert Queue.CONFLICTS in desk.item(old).queues, "it is in conflict all the same"
-    clock.tick(days=1)
+    clock.tick(days=7)
     assert groups(desk) == [(old, new)]
+
+
+def test_a_conflict_that_was_put_off_is_back_as_soon_as_it_grows(desk: Desk, clock: StillClock) -> None:
+    old, new = pair(desk)
+    decide(desk, "defer", old, new, until="90d")
+    assert groups(desk) == []
+    clock.tick(days=1)
+    third = state(desk, "192.0.2.1 is the public address")
+    assert groups(desk) == [(old, new, third)]
+    decide(desk, "defer", old, until="90d")
+    assert groups(desk) == []
+    clock.tick(days=1)
+    claim = an_item(desk, text="the address is never public")
+    decide(desk, "contradict", claim, new)
+    assert groups(desk) == [(old, new, third, claim)]
 
 
 def test_it_stands_since_its_newest_row_came_and_the_count_says_so(desk: Desk) -> None:

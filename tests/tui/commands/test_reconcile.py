@@ -66,6 +66,58 @@ def test_as_json_it_has_the_digests_that_a_decision_names() -> None:
     assert one["ask"] == [getpass.getuser()]
 
 
+def several(sample: Path) -> list[str]:
+    """Three rows of a subject, two of one date, and a claim against the first."""
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        told = (("at eight", "2026-08-01"), ("at nine", "2026-08-02"), ("at ten", "2026-08-02"))
+        rows = [an_item(desk, kind="state", subject="board:opens", text=text, date=date) for text, date in told]
+        return [*rows, an_item(desk, text="the board never opens", links=[("refutes", rows[0])], date="2026-08-09")]
+
+
+def test_a_claim_beside_rows_of_one_subject_takes_no_command_away_and_a_shared_date_names_the_row(sample: Path) -> None:
+    one, two, three, claim = several(sample)
+    lines = run("reconcile", claim).out.splitlines()
+    acting = f"Acting on [2026-08-02]'s value, of {three}, which came last of that date. Every earlier row is"
+    assert any(line.startswith(acting) for line in lines)
+    assert any(line.startswith("Of the others none is picked") for line in lines)
+    typed = [line.strip() for line in lines]
+    assert f"memdesk decide current {three} {two} {one} --evidence REF --reason current-value" in typed
+    assert f"memdesk decide both {one} --subject OTHER --reason both-hold" in typed
+    assert f"memdesk decide apart {one} {two} --reason different-things" in typed
+    assert run("reconcile", claim, "--json").json["conflicts"][0]["current"] == three
+
+
+def test_some_rows_are_shown_alone_with_what_settles_them_and_how_many_stay(sample: Path) -> None:
+    one, two, three, claim = several(sample)
+    out = run("reconcile", claim, "--row", one, "--row", claim).out
+    assert "not spoken of 2 of its 4 rows: they stay in conflict" in out
+    assert (one in out, claim in out, two in out, three in out) == (True, True, False, False)
+    assert f"memdesk decide apart {one} {claim} --reason different-things" in out
+    words = ("decide", "apart", one, claim, "--reason", "different-things")
+    assert run(*decided(*words, ids=(one, claim))).code == 0
+    groups = [row["group"] for row in run("list", "conflicts", "--json").json["rows"]]
+    assert f"{one} {two} {three}" in groups
+    shown = run("reconcile", one, "--row", two, "--json").json["conflicts"]
+    assert [row["id"] for row in shown[0]["rows"]] == [two]
+
+
+def test_a_row_of_another_conflict_is_refused_by_name(sample: Path) -> None:
+    one, *_ = several(sample)
+    done = run("reconcile", one, "--row", OLD, "--json")
+    assert (done.code, done.error["kind"]) == (2, "bad-input")
+    assert f"{OLD} is no row of this conflict" in done.error["sentence"]
+
+
+@pytest.mark.usefixtures("sample")
+def test_each_row_says_who_relied_on_it_and_that_no_recall_was_recorded() -> None:
+    assert "relied on: no recorded recall (recall itself writes nothing)" in run("reconcile", OLD).out
+    assert run("recall", "gullmail relay", "--audit").code == 0
+    assert "relied on: looked at in an audit 1 time, last" in run("reconcile", OLD).out
+    assert "looked at in an audit 1 time" in run("show", OLD).out
+    (row, _) = run("reconcile", OLD, "--json").json["conflicts"][0]["rows"]
+    assert (row["relied"]["looks"], row["relied"]["leaning"], row["relied"]["tasks"]) == (1, [], [])
+
+
 @pytest.mark.usefixtures("reading")
 def test_an_item_that_disagrees_with_nothing_says_so_and_one_that_is_not_there_is_refused() -> None:
     assert "mem-2026-03-09-002 is in no conflict." in run("reconcile", "mem-2026-03-09-002").err

@@ -1,0 +1,187 @@
+"""The rows of one conflict as a list: any of them is marked, and what a verb does not speak of stays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from governance.desk import Desk
+from store.records.words import Queue, Status
+from tests.governance.builders import an_item, decide, stage
+from tests.tui.desks import desk_app, memory_store, opened, pane_of, press, screen_of, text_of
+from tests.tui.disputed import conflict_at
+from tests.tui.keyed import toast
+from tui.panes.conflict_rows import ConflictRows
+
+pytestmark = pytest.mark.anyio
+MANY = 100
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> tuple[Path, tuple[str, ...]]:
+    """Three rows of one subject, and a claim that contradicts the first of them."""
+    path = memory_store(tmp_path, "# M\n")
+    with opened(path) as desk:
+        claim = an_item(desk, text="the board never opens", date="2026-08-09")
+        rows = [
+            an_item(desk, kind="state", subject="board:opens", text=text, date=f"2026-08-0{n}")
+            for n, text in enumerate(("案内板は八時に開く", "案内板は九時に開く", "案内板は十時半に開く"), 1)
+        ]
+        decide(desk, "contradict", claim, rows[0])
+    return path, (*rows, claim)
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> tuple[Path, tuple[str, ...]]:
+    """A hundred rows of one subject, the newest id with the oldest date."""
+    path = memory_store(tmp_path, "# M\n")
+    with opened(path) as desk:
+        names = [
+            an_item(
+                desk, kind="state", subject="host:port", text=f"port {n}", date=f"2026-0{9 - n // 20}-{20 - n % 20:02d}"
+            )
+            for n in range(MANY)
+        ]
+    return path, tuple(reversed(names))
+
+
+async def within(pilot: Pilot[Any], desk: Desk, name: str) -> None:
+    """Into the list of the rows of a conflict."""
+    await press(pilot, "3", *["j"] * conflict_at(desk, name), "enter")
+    assert isinstance(pane_of(pilot).listing, ConflictRows)
+
+
+async def test_enter_lists_the_rows_by_date_each_with_its_words_and_esc_goes_back(
+    board: tuple[Path, tuple[str, ...]],
+) -> None:
+    path, names = board
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        assert tuple(pane_of(pilot).table.keys) == names
+        rows = [row for row in text_of(pilot).split("\n") if "2026-08-0" in row]
+        assert "案内板は八時に開く" in rows[0]
+        assert "the board never opens" in rows[3]
+        await press(pilot, "escape")
+        assert not isinstance(pane_of(pilot).listing, ConflictRows)
+
+
+async def test_two_marked_rows_are_told_apart_and_the_others_stay(board: tuple[Path, tuple[str, ...]]) -> None:
+    path, names = board
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        await press(pilot, "space", "space", "colon", *"not the same", "enter", "enter")
+        assert desk.plan().staged[0].targets == names[:2]
+        await press(pilot, "ctrl+s", "y")
+        assert set(desk.side_keys([names[0]])) == set(names), "each still disagrees with the third"
+        await press(pilot, "g", "space", "j", "space", "colon", *"not the same", "enter", "enter", "ctrl+s", "y")
+        assert set(desk.side_keys([names[0]])) == {names[0], names[3]}
+        assert set(desk.side_keys([names[1]])) == set(names[1:3])
+
+
+async def test_the_row_at_the_cursor_is_current_among_its_subject_and_the_claim_stays(
+    board: tuple[Path, tuple[str, ...]],
+) -> None:
+    path, names = board
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        await press(pilot, "<", "tab", *desk.person.name, "enter")
+        (staged,) = desk.plan().staged
+        assert (staged.targets[0], set(staged.targets)) == (names[0], set(names[:3]))
+        await press(pilot, "ctrl+s", "y")
+        assert desk.item(names[2]).row.superseded_by == names[0]
+        assert desk.side_keys([names[0]]) == (names[0], names[3])
+
+
+async def test_the_key_of_the_other_side_decides_nothing_and_says_how_to_choose(
+    board: tuple[Path, tuple[str, ...]],
+) -> None:
+    path, names = board
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        await press(pilot, ">")
+        assert "The row at the cursor is the other one of the two" in toast(pilot)
+        assert not desk.plan().staged
+
+
+async def test_whatever_is_marked_the_row_at_the_cursor_is_the_current_one(
+    board: tuple[Path, tuple[str, ...]],
+) -> None:
+    path, names = board
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        await press(pilot, "space", "space", "colon", *"is current", "enter", "tab", *desk.person.name, "enter")
+        assert desk.plan().staged[0].targets == (names[2], names[0], names[1])
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)], ids=["80x24", "120x40", "200x50"])
+async def test_of_a_hundred_rows_any_is_reached_and_made_current(
+    many: tuple[Path, tuple[str, ...]], size: tuple[int, int]
+) -> None:
+    path, names = many
+    async with desk_app(path, size=size) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        assert tuple(pane_of(pilot).table.keys) == names
+        await press(pilot, "G")
+        assert "port 0" in text_of(pilot)
+        await press(pilot, "k", "k", "<")
+        if size == (80, 24):
+            assert "Now it is in sight" in toast(pilot)
+            await press(pilot, "<")
+        await press(pilot, "tab", *desk.person.name, "enter", "ctrl+s", "y")
+        assert desk.item(names[97]).row.status is Status.ACTIVE
+        assert {desk.item(name).row.superseded_by for name in (names[0], names[99])} == {names[97]}
+        assert desk.queue_keys(Queue.CONFLICTS) == ()
+
+
+async def test_the_card_of_a_hundred_rows_names_few_and_says_how_many_there_are(
+    many: tuple[Path, tuple[str, ...]],
+) -> None:
+    path, names = many
+    async with desk_app(path) as (pilot, _):
+        await press(pilot, "3")
+        shown = " ".join(text_of(pilot).split())
+        assert "95 after" in shown
+        assert names[50] not in shown
+
+
+async def test_what_was_settled_since_leaves_the_list_when_asked(board: tuple[Path, tuple[str, ...]]) -> None:
+    path, names = board
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        with opened(path) as elsewhere:
+            decide(elsewhere, "stale", names[1])
+        await press(pilot, "r")
+        assert names[1] not in pane_of(pilot).table.keys
+        with opened(path) as elsewhere:
+            decide(elsewhere, "stale", names[0])
+            decide(elsewhere, "stale", names[2])
+        await press(pilot, "r")
+        assert "Nothing of this disagrees any more" in text_of(pilot)
+
+
+async def test_the_sign_of_a_staged_verb_stands_apart_from_the_words_and_tells_verbs_without_keys_from_each_other(
+    board: tuple[Path, tuple[str, ...]],
+) -> None:
+    path, names = board
+    async with desk_app(path) as (pilot, desk):
+        with opened(path) as elsewhere:
+            stage(elsewhere, "apart", names[0], by=names[1])
+            stage(elsewhere, "evidence", names[2], missing="a look at the board")
+        await within(pilot, desk, names[0])
+        screen_of(pilot).planning.take()
+        await press(pilot, "r")
+        rows = [row.split("│", 1)[1] for row in text_of(pilot).split("\n") if "2026-08-0" in row and "│" in row]
+        assert (rows[0][:4], rows[1][:4], rows[2][:4]) == ("A  s", "   s", "n  s")
+
+
+async def test_what_apart_asks_for_is_called_what_it_is(board: tuple[Path, tuple[str, ...]]) -> None:
+    path, names = board
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        await press(pilot, "colon", *"not the same", "enter")
+        shown = " ".join(text_of(pilot).split())
+        assert "the id of the one row it is told apart from" in shown
+        assert "newer row" not in shown
