@@ -193,20 +193,6 @@ class Looking(Shelves):
         """What a queue is read through: quarantine tells everybody of their own projects (`only`)."""
         return self.reader(at_seq) if queue is Queue.QUARANTINE else self.whole(at_seq)
 
-    def side_keys(self, names: Sequence[str], text: str = "", at_seq: int | None = None) -> tuple[str, ...]:
-        """Every row of the conflicts that these items are in, the oldest date first."""
-        from store.views import sides
-
-        with self.whole(at_seq) as reader:
-            return sides.side_keys(reader, names, text)
-
-    def side_rows(self, keys: Sequence[str], at_seq: int | None = None) -> tuple[Row, ...]:
-        """Items, each with whom it disagrees."""
-        from store.views import sides
-
-        with self.whole(at_seq) as reader:
-            return sides.side_rows(reader, keys)
-
     def spooled(self) -> int:
         """How many captures lie beside the store, put down while it was busy; the next reading takes them in."""
         from store.files import spooled

@@ -1,4 +1,4 @@
-"""Shelves: where records stand and how they hang together, as a face looks at it: archive, topics, lanes, links."""
+"""Shelves: where records stand and how they hang together: archive, topics, lanes, links, conflicts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from store.records.views import BlockView, Edge, LaneView, Passage, SegmentView, TopicView
+    from store.records.views import BlockView, Edge, LaneView, Passage, Row, SegmentView, TopicView
     from store.records.views.indexing import IndexView, MetaRow
     from store.views.reader import Reader
 
@@ -107,3 +107,17 @@ class Shelves(ABC):
 
         with self.whole(at_seq) as reader:
             return ledger.edges(reader, reading_room.linked(reader, name), deep=deep)
+
+    def side_keys(self, names: Sequence[str], text: str = "", at_seq: int | None = None) -> tuple[str, ...]:
+        """Every row of the conflicts that these items are in, the oldest date first."""
+        from store.views import sides
+
+        with self.whole(at_seq) as reader:
+            return sides.side_keys(reader, names, text)
+
+    def side_rows(self, keys: Sequence[str], at_seq: int | None = None) -> tuple[Row, ...]:
+        """Items, each with whom it disagrees."""
+        from store.views import sides
+
+        with self.whole(at_seq) as reader:
+            return sides.side_rows(reader, keys)

@@ -65,3 +65,8 @@ def lay_out(line: Line, columns: Sequence[Column], widths: Sequence[int], more: 
         space = max(0, width - shown.cell_length)
         pieces.append(shown.pad_left(space) if column.right else shown.pad_right(space))
     return Content(" " * GAP).join(pieces)
+
+
+def heads(columns: Sequence[Column], width: int) -> Content:
+    """The titles of the columns, as wide as their cells."""
+    return lay_out(Line(tuple(Content(column.title) for column in columns)), columns, fit(columns, width))

@@ -14,7 +14,7 @@ from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from tui.widgets.columns import Column, Line, cut, fit, lay_out
+from tui.widgets.columns import Column, Line, cut, fit, heads, lay_out
 from tui.widgets.keys import bindings
 from tui.widgets.marks import Marks
 from tui.widgets.pages import PAGE, Pages
@@ -138,9 +138,7 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
         """Take more keys after the present ones; nothing moves unless the end is followed."""
         before = len(self.keys)
         self._pages.grow(keys)
-        self._measured()
-        if self.in_view.stop > before:
-            self._resized()
+        (self._resized if self.in_view.stop > before else self._measured)()
         if self.following:
             self.move_to(len(keys) - 1)
 
@@ -205,7 +203,8 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
         if y == 0:
             return self._title(width)
         if not self.keys:
-            return self._text(self.empty.wrap(max(8, width - 4)), y - HEAD, width)
+            rows = (*self.empty.wrap(max(8, width - 4)), *[Content("")] * y)
+            return strip_of(Content("  ") + cut(rows[y - HEAD], width - 2), width, self.visual_style)
         at, second = divmod(round(self.scroll_y) + y - HEAD, self.lines)
         if at >= len(self.keys):
             return Strip.blank(width, self.visual_style.rich_style)
@@ -229,24 +228,15 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
         return [strip_of(content, width, style) for content in text]
 
     def _title(self, width: int) -> Strip:
-        widths = fit(self._columns, width - GUTTER - 1)
-        titles = Line(tuple(Content(column.title) for column in self._columns))
-        content = Content(" " * GUTTER) + lay_out(titles, self._columns, widths)
+        content = Content(" " * GUTTER) + heads(self._columns, width - GUTTER - 1)
         return strip_of(cut(content, width), width, self.get_visual_style("table--title"))
-
-    def _text(self, rows: Sequence[Content], y: int, width: int) -> Strip:
-        if y >= len(rows):
-            return Strip.blank(width, self.visual_style.rich_style)
-        content = Content("  ") + cut(rows[y], width - 2)
-        return strip_of(content, width, self.visual_style)
 
     # watching
 
     def watch_cursor(self, old: int, new: int) -> None:
         """Redraw the two rows and bring the new one into view."""
         if self.marks.anchor is not None:
-            self._drawn.clear()
-            self.refresh()
+            self.repaint()
         for at in (old, new):
             self.refresh(Region(0, self.line_of(at), self.size.width, self.lines))
         self._reveal()
