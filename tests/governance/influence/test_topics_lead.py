@@ -146,7 +146,7 @@ def test_a_topic_that_holds_nothing_within_reach_is_not_named_and_its_title_is_n
         assert led(desk.recalling.recall("gate")) == [(topic, "gate")]
         decide(desk, "withdraw", name)
     for found in (desk.recalling.recall("gate"), desk.recalling.search("gate"), desk.recalling.audit("gate")):
-        if way != "a closed lane" or found.audit is None:
+        if way not in ("a closed lane", "another project") or found.audit is None:
             assert found.topics == ()
             assert "Secret" not in found.model_dump_json()
 
@@ -182,14 +182,15 @@ def test_a_search_names_the_topics_and_finds_no_more_than_its_words(desk: Desk) 
     assert (told(found), led(found)) == ((name,), [(topic, "gate")])
 
 
-def test_so_many_topics_lead_at_most_and_each_counts_as_a_category_that_was_read(desk: Desk) -> None:
+def test_so_many_topics_lead_at_most_and_what_they_lead_to_is_weighed_beside_the_lists(desk: Desk) -> None:
     for number in range(LEAD + 3):
         topic = a_topic(desk, "gate", title=f"T{number}", file=f"topics/{number}.md")
         an_item(desk, text="zzz", topic=topic)
     found = desk.recalling.recall("gate", payloads=20)
-    assert len(found.topics) == found.budget.category_indexes == LEAD
+    assert len(found.topics) == found.budget.rows_weighed == LEAD
+    assert (found.budget.category_indexes, found.budget.category_indexes_read) == (1, 1)
     assert len(told(found)) == LEAD
-    assert desk.recalling.recall("harbour").budget.category_indexes == 1
+    assert desk.recalling.recall("harbour").budget.rows_weighed == 0
 
 
 def test_a_question_reads_no_topic_unless_a_phrase_stands_in_it(desk: Desk) -> None:
