@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from store.ids import read_id
@@ -12,6 +12,7 @@ from store.views.ages import since_day
 from store.views.asked import asked_for
 from store.views.conflicts import LIKE, SAME, STRENGTH, Against, Claim, Known, Subjects, known
 from store.views.items import item_list, matching
+from store.views.lanes import not_shut
 from store.views.reader import Reader, chunks
 
 _TURNED = {Relation.CONTRADICTED_BY.value: "contradicts", Relation.REFUTES.value: "refuted-by"}
@@ -178,17 +179,32 @@ def _spellings(one: Subjects, apart: Mapping[str, frozenset[str]]) -> Iterator[t
 
 
 def _awake(reader: Reader, found: Sequence[Conflict]) -> tuple[Conflict, ...]:
-    """Those of which no row is put off, and those that grew since one was."""
+    """Those that have two rows at odds about which anybody is asked, and those that grew since a row was put off.
+
+    Nobody is asked about what is put off, or lies in a lane that is frozen or cleared.
+    """
     off: dict[str, int] = {}
+    shut: set[str] = set()
     for part in chunks([name for one in found for name in one.ids]):
         sql = (
-            f"SELECT id, deferred_at FROM items WHERE id IN ({','.join('?' * len(part))}) AND {reader.stands('items')}"
-            f" AND items.deferred IS NOT NULL AND NOT {reader.awake('items')}"
+            f"SELECT id, deferred_at, {not_shut(reader)} FROM items WHERE id IN ({','.join('?' * len(part))})"
+            f" AND {reader.stands('items')}"
+            f" AND ((items.deferred IS NOT NULL AND NOT {reader.awake('items')}) OR NOT {not_shut(reader)})"
         )
-        off.update(reader.conn.execute(sql, part))
-    put_off = {one.key: max(off[name] for name in one.ids if name in off) for one in found if off.keys() & {*one.ids}}
-    grew = _grew(reader, [one for one in found if one.key in put_off])
-    return tuple(one for one in found if one.key not in put_off or grew[one.key] > put_off[one.key])
+        for name, at, free in reader.conn.execute(sql, part):
+            off |= {name: at} if free else {}
+            shut |= set() if free else {name}
+    asleep = shut | off.keys()
+    waits = {one.key for one in found if _asks(one, asleep)}
+    put_off = [one for one in found if one.key not in waits and off.keys() & {*one.ids} and _asks(one, shut)]
+    grew = _grew(reader, put_off)
+    waits |= {one.key for one in put_off if grew[one.key] > max(off[name] for name in one.ids if name in off)}
+    return tuple(one for one in found if one.key in waits)
+
+
+def _asks(one: Conflict, asleep: Set[str]) -> bool:
+    """Whether two rows that are at odds are left without these."""
+    return any(sum(name not in asleep for name in part.ids) > 1 for part in one.parts)
 
 
 def _grew(reader: Reader, found: Sequence[Conflict]) -> dict[str, int]:

@@ -13,11 +13,10 @@ from store.records.words import Action, Relation
 from store.views.items import item_list
 from store.views.reader import Reader
 
-LEANS: Final = (
-    Relation.DERIVED_FROM, Relation.REFERENCES, Relation.CONTINUES, Relation.SOLVES, Relation.SUPERSEDED_BY,
-    Relation.MERGED_INTO, Relation.CORRECTED_BY,
-)  # fmt: skip
+LEANS: Final = (Relation.DERIVED_FROM, Relation.REFERENCES, Relation.CONTINUES, Relation.SOLVES)
 """Links by which the record that bears one leans on the other."""
+TAKEN_UP: Final = (Relation.MERGED_INTO, Relation.CORRECTED_BY)
+"""Links by which the other leans on the record that bears one: it was made of its words."""
 _MOST = 40
 
 
@@ -38,25 +37,28 @@ def _looks(reader: Reader, name: str) -> tuple[int, int | None]:
 
 
 def _leaning(reader: Reader, name: str) -> tuple[Leaning, ...]:
+    leans, taken = (", ".join(f"'{one.value}'" for one in kinds) for kinds in (LEANS, TAKEN_UP))
+    stands = reader.stands("links")
     sql = (
-        f"SELECT src, relation, from_seq FROM links WHERE dst = ? AND relation IN ({','.join('?' * len(LEANS))})"
-        f" AND {reader.stands('links')} ORDER BY from_seq LIMIT ?"
+        f"SELECT src, relation, from_seq FROM links WHERE dst = :name AND relation IN ({leans}) AND {stands}"
+        f" UNION ALL SELECT dst, relation, from_seq FROM links WHERE src = :name AND relation IN ({taken})"
+        f" AND {stands} ORDER BY from_seq LIMIT :most"
     )
-    edges = reader.conn.execute(sql, (name, *(one.value for one in LEANS), _MOST)).fetchall()
+    edges = reader.conn.execute(sql, {"name": name, "most": _MOST}).fetchall()
     entries = log.some(reader.conn, [seq for _, _, seq in edges])
-    names = list(dict.fromkeys(src for src, _, _ in edges))
+    names = list(dict.fromkeys(one for one, _, _ in edges))
     tasks = {row.id: row.task for row in reader.item_rows(names).values()}
     rows = {row.id: row for row in item_list(reader, names)}
     return tuple(
         Leaning(
-            id=src,
+            id=one,
             relation=Relation(relation),
             at=entries[seq].at,
-            text=rows[src].text,
-            who=rows[src].who,
-            task=tasks.get(src),
+            text=rows[one].text,
+            who=rows[one].who,
+            task=tasks.get(one),
             plan=next((str(ref) for ref in entries[seq].refs if str(ref).startswith("plan-")), None),
         )
-        for src, relation, seq in edges
-        if src in rows
+        for one, relation, seq in edges
+        if one in rows
     )

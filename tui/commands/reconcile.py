@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from governance.errors import Refusal, RefusalKind
-from store.records.words import Kind, Queue, Role, Status
+from store.records.words import Kind, LaneState, Queue, Role, Status
 from tui.commands.call import WORDS, Call, Command, pass_call
 from tui.commands.past import at_seq_option, looking, stamp
 
@@ -39,7 +39,7 @@ def command(call: Call, ids: tuple[str, ...], only: tuple[str, ...], at_seq: int
     desk = looking(call, at_seq)
     names = tuple(dict.fromkeys(desk.item(one).row.id for one in ids))
     rows_of = desk.queue_rows(Queue.CONFLICTS, names)
-    found = tuple({row.id: row for row in rows_of if row.group is not None}.values())
+    found = tuple({row.id: row for row in rows_of if _disagrees(row)}.values())
     rows = {row.id: _sides(desk, row) for row in found}
     if only:
         wanted = _wanted(desk, only, rows)
@@ -74,8 +74,13 @@ def _wanted(desk: Looking, only: Sequence[str], rows: Mapping[str, Sequence[Item
 
 def _none(names: Sequence[str], found: Sequence[Row]) -> list[str]:
     """Those that disagree with nothing."""
-    within = {name for row in found if row.group is not None for name in _ids(row)}
+    within = {name for row in found if _disagrees(row) for name in _ids(row)}
     return [name for name in names if name not in within]
+
+
+def _disagrees(row: Row) -> bool:
+    """Whether this is a conflict; what is in none stands for itself, perhaps in a group of another kind."""
+    return row.group is not None and row.id in row.group.split()
 
 
 def _ids(row: Row) -> list[str]:
@@ -215,8 +220,12 @@ def _told(sides: Sequence[ItemDetail]) -> tuple[str, ...]:
 
 def _commands(sides: Sequence[ItemDetail], *, alike: bool) -> tuple[str, ...]:
     """What settles it, as it is typed; `alike`: they only may say the same."""
+    shut = {item.lane.id: item.lane for item in sides if item.lane and item.lane.state is not LaneState.ACTIVE}
+    sides = [item for item in sides if not (item.lane and item.lane.id in shut)]
+    found = [f"memdesk lane thaw {name}" for name in shut]
+    if len(sides) < 2:
+        return tuple(found)
     ids, lots = [item.row.id for item in sides], _colliding(sides)
-    found: list[str] = []
     for rows in lots:
         names = [one.row.id for one in rows]
         found.append(f"memdesk decide current {' '.join(names)} --evidence REF --reason current-value")
@@ -225,7 +234,8 @@ def _commands(sides: Sequence[ItemDetail], *, alike: bool) -> tuple[str, ...]:
     folded = len(ids) > 1 and all(item.row.kind is Kind.KNOWLEDGE for item in sides)
     if folded and alike:
         found.append(f"{merge} --reason duplicate")
-    found.append(f"memdesk decide apart {' '.join(ids[:2])} --reason different-things")
+    pair = next(((name, why.ids[0]) for name, why in _among(sides) if why.code != "needs-evidence"), ids[:2])
+    found.append(f"memdesk decide apart {' '.join(pair)} --reason different-things")
     found.append(f"memdesk decide evidence {ids[0]} --missing WORDS --reason needs-evidence")
     if folded and not alike:
         found.append(f"{merge} --text WORDS --reason other --note WHY")

@@ -17,9 +17,8 @@ WORDS: dict[Relation, str] = {
     Relation.REFERENCES: "refers to it",
     Relation.CONTINUES: "goes on from it",
     Relation.SOLVES: "solves it",
-    Relation.SUPERSEDED_BY: "gave way to it",
-    Relation.MERGED_INTO: "was merged into it",
-    Relation.CORRECTED_BY: "was corrected by it",
+    Relation.MERGED_INTO: "was merged of it and others",
+    Relation.CORRECTED_BY: "corrects it",
 }
 """How another record leans on one."""
 _WORDS = 80

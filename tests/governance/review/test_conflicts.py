@@ -188,7 +188,7 @@ def test_of_three_rows_one_that_is_told_apart_from_one_still_disagrees_with_the_
     assert desk.queue_keys(Queue.ADDITIVE) == (second, third)
 
 
-def test_a_conflict_is_put_off_with_any_of_its_rows_as_in_every_other_queue(desk: Desk, clock: StillClock) -> None:
+def test_a_conflict_of_two_is_put_off_with_either_of_its_rows(desk: Desk, clock: StillClock) -> None:
     old, new = pair(desk)
     decide(desk, "evidence", old, missing="a look at the router")
     decide(desk, "defer", new, until="7d")
@@ -196,6 +196,25 @@ def test_a_conflict_is_put_off_with_any_of_its_rows_as_in_every_other_queue(desk
     assert Queue.CONFLICTS in desk.item(old).queues, "it is in conflict all the same"
     clock.tick(days=7)
     assert groups(desk) == [(old, new)]
+
+
+def test_of_three_rows_one_that_is_put_off_or_lies_in_a_frozen_lane_leaves_the_others_in_conflict(
+    desk: Desk, clock: StillClock
+) -> None:
+    first, second = pair(desk)
+    third = state(desk, "192.0.2.1 is the public address")
+    decide(desk, "defer", third, until="7d")
+    assert groups(desk) == [(first, second, third)]
+    [lane] = (one for one in decide(desk, "new-lane", first, title="Baseline").ids if one.startswith("lane-"))
+    assert groups(desk) == [(first, second, third)]
+    decide(desk, "freeze", lane)
+    assert groups(desk) == [], "one row alone is at odds with nothing that anybody is asked about"
+    clock.tick(days=7)
+    assert groups(desk) == [(first, second, third)]
+    decide(desk, "defer", third, until="7d")
+    assert groups(desk) == []
+    decide(desk, "thaw", lane)
+    assert groups(desk) == [(first, second, third)]
 
 
 def test_a_conflict_that_was_put_off_is_back_as_soon_as_it_grows(desk: Desk, clock: StillClock) -> None:

@@ -19,13 +19,21 @@ def test_of_a_row_that_nobody_took_up_nothing_is_told_and_a_recall_changes_nothi
 
 
 def test_records_that_lean_on_it_are_told_with_the_decision_by_which_they_do(desk: Desk) -> None:
+    one, other = an_item(desk, text="retries help"), an_item(desk, text="retries always help")
+    reader = an_item(desk, text="the firewall lets it through", links=[("references", one)])
+    merged = decide(desk, "merge", one, other)
+    fresh = made(merged, one, other)
+    told = {found.id: (found.relation, found.plan) for found in desk.item(one).relied.leaning}
+    assert told == {reader: (Relation.REFERENCES, None), fresh: (Relation.MERGED_INTO, merged.plan)}
+    assert desk.item(fresh).relied.leaning == (), "what was merged leans on nothing that it became"
+    desk.undo(merged.plan)
+    assert {found.id for found in desk.item(one).relied.leaning} == {reader}
+
+
+def test_a_row_that_gave_way_to_it_does_not_lean_on_it(desk: Desk) -> None:
     old, new = pair(desk)
-    reader = an_item(desk, text="the firewall lets it through", links=[("references", new)])
-    plan = decide(desk, "current", new, old, owner="mira").plan
-    told = {one.id: (one.relation, one.plan) for one in desk.item(new).relied.leaning}
-    assert told == {reader: (Relation.REFERENCES, None), old: (Relation.SUPERSEDED_BY, plan)}
-    desk.undo(plan)
-    assert {one.id for one in desk.item(new).relied.leaning} == {reader}
+    decide(desk, "current", new, old, owner="mira")
+    assert desk.item(new).relied.leaning == ()
 
 
 def test_a_task_is_told_by_the_working_records_that_lean_on_it_how_many_and_when_last(
@@ -56,7 +64,8 @@ def test_what_is_withdrawn_leans_on_nothing(desk: Desk) -> None:
     assert desk.item(new).relied.leaning == ()
 
 
-def test_what_a_correction_made_leans_on_nothing_and_the_old_row_on_it(desk: Desk) -> None:
+def test_what_a_correction_made_leans_on_the_old_row_and_that_on_nothing(desk: Desk) -> None:
     _, new = pair(desk)
     fresh = made(decide(desk, "correct", new, text="198.51.100.21", subject="host:other"), new)
-    assert [(one.id, one.relation) for one in desk.item(fresh).relied.leaning] == [(new, Relation.CORRECTED_BY)]
+    assert [(one.id, one.relation) for one in desk.item(new).relied.leaning] == [(fresh, Relation.CORRECTED_BY)]
+    assert desk.item(fresh).relied.leaning == ()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from governance.desk import open_desk
-from tests.governance.builders import an_item
+from tests.governance.builders import an_item, decide
 from tests.tui.cli import run
 from tests.tui.commands.conftest import seen
 from tests.tui.disputed import HOSTILE
@@ -44,6 +44,28 @@ def test_a_conflict_is_shown_with_all_its_rows_dated_and_which_of_them_stands(na
     assert "Acting on [2026-08-13]'s value. Every earlier row is retained as history." in lines
     assert f"Who settles it: {getpass.getuser()}, or whom a grant lets." in lines
     assert any(line.strip().startswith(f"memdesk decide current {NEW} {OLD} --evidence") for line in lines)
+
+
+@pytest.mark.usefixtures("reading")
+def test_an_item_that_drifts_and_disagrees_with_nothing_is_in_no_conflict() -> None:
+    drifting = run("list", "drift", "--json").json["rows"][0]["id"]
+    done = run("reconcile", drifting)
+    assert (done.code, done.out, done.err.strip()) == (0, "", f"{drifting} is in no conflict.")
+
+
+def test_apart_is_offered_for_two_that_still_disagree_and_a_frozen_row_for_thawing_its_lane(sample: Path) -> None:
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        names = [an_item(desk, text=f"retries {word}") for word in ("help", "harm", "do nothing")]
+        decide(desk, "contradict", *names)
+        decide(desk, "apart", *names[:2])
+        printed = run("reconcile", names[1]).out
+        assert f"memdesk decide apart {names[0]} {names[1]}" not in printed
+        assert any(f"memdesk decide apart {one} {names[2]}" in printed for one in names[:2])
+        [lane] = (one for one in decide(desk, "new-lane", *names[1:], title="Old").ids if one.startswith("lane-"))
+        decide(desk, "freeze", lane)
+    printed = run("reconcile", names[0]).out
+    assert f"memdesk lane thaw {lane}" in printed
+    assert "memdesk decide" not in printed, "with one row left there is nothing to decide"
 
 
 @pytest.mark.usefixtures("reading")
