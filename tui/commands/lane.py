@@ -118,6 +118,7 @@ def print_lanes(call: Call, desk: Looking, text: str = "", limit: int | None = N
         call.data("list", {**stamp(desk.at_seq), "queue": "lanes", "total": len(every), "rows": rows})
         return
     from tui.wording.organizing import access_words
+    from tui.wording.sentences import number
     from tui.wording.strip import lane_part
 
     for lane in found:
@@ -125,7 +126,7 @@ def print_lanes(call: Call, desk: Looking, text: str = "", limit: int | None = N
             (lane.id, "bold"),
             "  ",
             lane_part(lane.state, call.signs),
-            f"  {lane.items:>4} items  ",
+            f"  {number(lane.items, 'item'):>10}  ",
         ]
         of = f"  {lane.project}" if lane.project else ""
         call.out.row(pieces, f"{lane.title}  ({access_words(lane)}){of}")

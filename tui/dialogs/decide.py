@@ -80,7 +80,8 @@ class DecideDialog(Dialog[PlanView]):
 
     def body(self) -> ComposeResult:
         """What it is about, the fields, the reason, the note, what will change."""
-        about = [one_line(text) for text in self.target.words] or [", ".join(self.target.ids[:4])]
+        named = zip(self.target.ids, self.target.words, strict=False)
+        about = [one_line(text) or name for name, text in named] or [", ".join(self.target.ids[:4])]
         rows = [cut(stored(text, "dim"), 240 if len(about) == 1 else 100, self.signs.more) for text in about]
         left = len(self.target.ids) - len(rows) if self.target.words else 0
         if left:
