@@ -292,7 +292,7 @@ def test_lists_and_answers_mark_what_lies_in_a_lane_of_which_recall_uses_nothing
         assert [line.split()[0] for line in marked] == [TWO], "what lies in no such lane bears no mark"
     assert f"{word.capitalize()}: " in run("show", TWO).out
     assert "recall" in next(line for line in run("show", TWO).out.splitlines() if f"{word.capitalize()}: " in line)
-    audit = run("recall", *said, "--audit")
+    audit = run("recall", *said, "--audit", "--payloads", "100")
     assert "! This is an explicit read for audit or comparison" in audit.out
     assert f"! It lies in {made}, which is {word}: read for audit" in audit.out
     assert f"in a {word} lane" in audit.out
