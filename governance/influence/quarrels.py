@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from governance.influence.gate import Question, over, typed_of
+from governance.influence.gate import LOOSE, Question, over, typed_of
 from governance.influence.pool import Member
 from store import index
 from store.records.item import ItemRow
 from store.records.views.recall import Conflict, ConflictRow
-from store.records.words import Place, Review, Status
+from store.records.words import MemoryType, Place, Review, Status
 from store.views.conflicts import against
 from store.views.reader import Reader
 from store.views.recalling import Within, merged_into, origins, rows_in_reach
@@ -20,6 +20,8 @@ SUPERSEDED: Final = "superseded"
 MERGED: Final = "merged"
 VALUE: Final = 400
 """Characters of a value that a conflict shows."""
+DEPRECATED: Final = "deprecated"
+"""The outcome of a procedure that was given up for another one (T)."""
 _UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
 _CHAIN: Final = 50
 """Successors that are followed, at most."""
@@ -109,10 +111,27 @@ class Quarrels:
                 self._sides[row.id] = Side(row, words, text)
 
     def _open(self, one: str, other: str, code: str) -> bool:
-        """Whether both may be read, and the pair was not settled by what one of them became."""
+        """Whether both may be read, and the pair was not settled by time or by what one of them became."""
         if one not in self._sides or other not in self._sides or one in self.merged:
             return False
-        return code == _SAME or self._sides[one].row.status not in (Status.SUPERSEDED, Status.STALE)
+        if code == _SAME:
+            return True
+        over_now = self._lapsed(one) or self._lapsed(other)
+        return not over_now and self._sides[one].row.status not in (Status.SUPERSEDED, Status.STALE)
+
+    def _lapsed(self, name: str) -> bool:
+        """Whether a claim or a procedure is none when it is asked for: it contradicts nothing that holds then.
+
+        An audit, and uses that ask for what is in doubt, see it all the same.
+        """
+        side = self._sides[name]
+        if self._within.everywhere or self._question.role in LOOSE:
+            return False
+        if side.row.type not in (MemoryType.SEMANTIC, MemoryType.PROCEDURAL):
+            return False
+        typed = typed_of(side.words)
+        given_up = side.row.type is MemoryType.PROCEDURAL and typed.get("outcome") == DEPRECATED
+        return given_up or over(typed, self._question) is not None
 
     def outdated(self, name: str) -> str | None:
         """The newer live state row of its subject, beside which a state row counts as superseded (P§15.2.4).
