@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from governance.influence.gate import ORDER, STRICT, Question
 from governance.influence.pool import POOL, Member, gather, judged, led_to, ordered
-from governance.influence.quarrels import MERGED, SUPERSEDED, Quarrels
+from governance.influence.quarrels import SETTLED, Quarrels, sides_of
 from governance.influence.ranking import METHOD
 from governance.rules.layers import layer_of
 from governance.rules.meta import belief_status, confidence, source_tag
@@ -82,7 +82,7 @@ def answer(reader: Reader, asking: Asking) -> Answer:
     left.update("another record disagrees" for _ in dropped)
     opened = _opened(lists, asking.budget.payloads)
     names = [one.member.row.id for shown in opened.values() for one in shown]
-    told = _Telling(reader, quarrels, asking.within, names)
+    told = _Telling(reader, quarrels, asking, names)
     further = [one for found in lists.values() for one, _ in found if one.row.id not in set(names)]
     conflicts = quarrels.conflicts([*names, *dropped], names)
     return Answer(
@@ -180,23 +180,27 @@ def _opened(lists: Mapping[MemoryType | None, Sequence[_Scored]], most: int) -> 
 class _Telling:
     """Records as results, with what they were made of."""
 
-    def __init__(self, reader: Reader, quarrels: Quarrels, within: Within, names: Sequence[str]) -> None:
+    def __init__(self, reader: Reader, quarrels: Quarrels, asking: Asking, names: Sequence[str]) -> None:
         self._reader = reader
         self._quarrels = quarrels
         self._origins: dict[str, list[Origin]] = {}
         for one in origins(reader, names):
             self._origins.setdefault(one.name, []).append(one)
         parents = {o.other for every in self._origins.values() for o in every if o.relation in _PARENT}
-        rows = rows_in_reach(reader, sorted(parents), within)
-        said = reader.words(rows.values())
-        self._beliefs = {name: belief_status(row, said[name][0], conflicted=False) for name, row in rows.items()}
+        rows = rows_in_reach(reader, sorted(parents), asking.within)
+        sides = sides_of(reader, list(rows.values()))
+        disputes = Quarrels(reader, sides, asking.within, asking.question)
+        said = {side.row.id: ItemWords.model_validate(dict(side.words)) for side in sides}
+        self._beliefs = {
+            name: belief_status(row, said.get(name), disputes.conflicted(name)) for name, row in rows.items()
+        }
 
     def recalled(self, shown: _Shown) -> Recalled:
         """One result."""
         member, row = shown.member, shown.member.row
         words = ItemWords.model_validate(dict(member.words))
         others = self._quarrels.against.get(row.id, {})
-        conflicted = any(code not in (SUPERSEDED, MERGED) for code in others.values())
+        conflicted = self._quarrels.conflicted(row.id)
         graded = confidence(row, words, conflicted)
         entered = came(self._reader, row.created)
         made = tuple(self._derived(row.id))
@@ -231,7 +235,7 @@ class _Telling:
             superseded_by=self._quarrels.leads_to.get(row.id),
             conflicts_with=tuple(sorted(others)),
             permitted_use=(use or PermittedUse.TESTIMONY).value,
-            cautions=(*member.cautions, *_quarrel(others)),
+            cautions=(*member.cautions, *_quarrel(others), *_doubtful(made)),
             score_method="none" if shown.score is None else METHOD,
             score=shown.score,
         )
@@ -259,8 +263,13 @@ def _standing(member: Member, quarrels: Quarrels) -> Standing:
 
 
 def _quarrel(others: Mapping[str, str]) -> tuple[str, ...]:
-    named = sorted(other for other, code in others.items() if code not in (SUPERSEDED, MERGED))
+    named = sorted(other for other, code in others.items() if code not in SETTLED)
     return (f"It disagrees with {', '.join(named[:3])}: read both before acting.",) if named else ()
+
+
+def _doubtful(made: Sequence[DerivedFrom]) -> tuple[str, ...]:
+    named = [one.ref_id for one in made if one.inherited_boundary is BeliefStatus.CONFLICTED]
+    return (f"What it is made of is disputed ({', '.join(named[:3])}).",) if named else ()
 
 
 def _further(member: Member, quarrels: Quarrels) -> Further:

@@ -18,6 +18,8 @@ from store.views.recalling import Within, merged_into, origins, rows_in_reach
 _SAME: Final = "same-subject"
 SUPERSEDED: Final = "superseded"
 MERGED: Final = "merged"
+SETTLED: Final = frozenset({SUPERSEDED, MERGED})
+"""Codes of what one record gave way to, and disagrees with no more."""
 VALUE: Final = 400
 """Characters of a value that a conflict shows."""
 DEPRECATED: Final = "deprecated"
@@ -40,13 +42,26 @@ class Side(NamedTuple):
         return str(self.words.get("date") or ""), self.row.created
 
 
+def sides_of(reader: Reader, rows: Sequence[ItemRow]) -> list[Side]:
+    """These rows with their words, but those whose words were erased."""
+    bodies = reader.payloads(row.body for row in rows)
+    blocks = bodies | reader.payloads({row.block for row in rows if row.block} - bodies.keys())
+    found: list[Side] = []
+    for row in rows:
+        words = (bodies.get(row.body) or {}).get("words")
+        text = index.text_of(words, blocks.get) if words else None
+        if words is not None and text is not None:
+            found.append(Side(row, words, text))
+    return found
+
+
 class Quarrels:
     """What disagrees with some records, as far as the asker may read it."""
 
     def __init__(
         self,
         reader: Reader,
-        members: Sequence[Member],
+        members: Sequence[Member | Side],
         within: Within,
         question: Question,
         observed: Mapping[str, str] | None = None,
@@ -102,13 +117,7 @@ class Quarrels:
     def _load(self, names: set[str]) -> None:
         rows = rows_in_reach(self._reader, sorted(names - self._sides.keys()), self._within)
         shown = [row for row in rows.values() if row.place is Place.STORE and row.review not in _UNSEEN]
-        bodies = self._reader.payloads(row.body for row in shown)
-        blocks = bodies | self._reader.payloads({row.block for row in shown if row.block} - bodies.keys())
-        for row in shown:
-            words = (bodies.get(row.body) or {}).get("words")
-            text = index.text_of(words, blocks.get) if words else None
-            if words is not None and text is not None:
-                self._sides[row.id] = Side(row, words, text)
+        self._sides |= {side.row.id: side for side in sides_of(self._reader, shown)}
 
     def _open(self, one: str, other: str, code: str) -> bool:
         """Whether both may be read, and the pair was not settled by time or by what one of them became."""
@@ -151,7 +160,11 @@ class Quarrels:
 
     def disputed(self, name: str) -> bool:
         """Whether somebody claims that a record and another that stands cannot both hold."""
-        return any(code not in (_SAME, SUPERSEDED, MERGED) for code in self.against.get(name, {}).values())
+        return any(code not in (_SAME, *SETTLED) for code in self.against.get(name, {}).values())
+
+    def conflicted(self, name: str) -> bool:
+        """Whether a record and another that stands disagree, be it in their values."""
+        return any(code not in SETTLED for code in self.against.get(name, {}).values())
 
     @property
     def subjects(self) -> set[str]:
@@ -182,8 +195,8 @@ class Quarrels:
     def _conflict(self, names: Sequence[str], shown: set[str]) -> Conflict:
         sides = [self._sides[name] for name in names]
         codes = {code for name in names for other, code in self.against[name].items() if other in names}
-        settled = codes <= {SUPERSEDED, MERGED}
-        by_value = codes <= {_SAME, SUPERSEDED, MERGED}
+        settled = codes <= SETTLED
+        by_value = codes <= {_SAME, *SETTLED}
         subjects = {str(side.words.get("subject")) for side in sides}
         seen = next((self._observed[one] for one in sorted(subjects) if one in self._observed), None)
         live = [side for side in sides if self._holds(side)]

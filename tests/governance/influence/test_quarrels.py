@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from pathlib import Path
-
 import pytest
 
 from governance.desk import Desk
-from store.records.recall import Standing, UseRole
-from tests.clock import StillClock
-from tests.governance.builders import a_desk, an_item
+from store.records.recall import BeliefStatus, Standing, UseRole
+from tests.governance.builders import an_item, decide
 from tests.governance.influence.learned import asked, procedure, results, typed
 
 HERE = ("gateway-v2",)
@@ -82,3 +78,48 @@ def test_whoever_asks_for_what_is_in_doubt_sees_the_old_procedure_in_conflict(
 def test_an_audit_tells_what_an_expired_claim_disagreed_with(desk: Desk, claims: tuple[str, str]) -> None:
     [conflict] = desk.recalling.audit("retry key").conflicts
     assert {row.memory_id for row in conflict.rows} == set(claims)
+
+
+# what a record is made of
+
+
+@pytest.fixture
+def derived(desk: Desk) -> tuple[str, str]:
+    """A record that stands, and a procedure that was made of it."""
+    parent = an_item(desk, text="the key is kept", confidence="confirmed", source_state="found")
+    usual = {"name": "safe-retry", "version": "2", "preconditions": "gateway-v2", "outcome": "verified-success"}
+    return parent, typed(desk, "procedural", "retry calmly", usual, links=[("derived-from", parent)])
+
+
+def made_of(desk: Desk, **more: object) -> tuple[list[BeliefStatus], tuple[str, ...]]:
+    """The boundaries that the procedure inherits in an answer, and its cautions."""
+    [found] = results(desk.recalling.recall("retry calmly", env=HERE, type="procedural", **more))  # type: ignore[arg-type]
+    return [one.inherited_boundary for one in found.derived_from], found.cautions
+
+
+@pytest.mark.parametrize("role", ["background", "action-premise"])
+@pytest.mark.parametrize("claim", ["contradicts", "possible-contradiction"])
+def test_a_dispute_about_what_a_record_is_made_of_is_told_with_it(
+    desk: Desk, derived: tuple[str, str], role: str, claim: str
+) -> None:
+    parent, method = derived
+    assert made_of(desk, use_role=role) == ([BeliefStatus.LOCAL_VALIDATED], ())
+    an_item(desk, text="no key was ever kept", links=[(claim, parent)])
+    boundaries, cautions = made_of(desk, use_role=role)
+    assert boundaries == [BeliefStatus.CONFLICTED]
+    assert f"What it is made of is disputed ({parent})." in cautions
+    [row] = desk.meta([method])
+    assert [one.inherited_boundary for one in row.derived_from] == [BeliefStatus.CONFLICTED]
+
+
+@pytest.mark.parametrize("out", ["withdrawn", "another project", "held back", "apart"])
+def test_a_dispute_by_what_may_not_answer_or_was_judged_apart_moves_nothing(
+    desk: Desk, derived: tuple[str, str], out: str
+) -> None:
+    before = made_of(desk)
+    words = {"project": "cedar"} if out == "another project" else {}
+    more = {"review": "held"} if out == "held back" else {}
+    rival = an_item(desk, text="no key was kept", links=[("contradicts", derived[0])], words=words, **more)
+    if out in ("withdrawn", "apart"):
+        decide(desk, "withdraw" if out == "withdrawn" else "apart", rival)
+    assert made_of(desk) == before
