@@ -11,11 +11,10 @@ from store import index
 from store.records.item import ItemRow
 from store.records.views.recall import Conflict, ConflictRow
 from store.records.words import MemoryType, Place, Review, Status
-from store.views.conflicts import against
+from store.views.conflicts import LIKE, SAME, against
 from store.views.reader import Reader
 from store.views.recalling import Within, merged_into, origins, rows_in_reach
 
-_SAME: Final = "same-subject"
 SUPERSEDED: Final = "superseded"
 MERGED: Final = "merged"
 SETTLED: Final = frozenset({SUPERSEDED, MERGED})
@@ -74,7 +73,7 @@ class Quarrels:
         self._names = tuple(self._sides)
         self.merged = self._folded()
         self.leads_to = self._successors() | self.merged
-        told = against(reader, self._names, doubtful=True)
+        told = against(reader, self._names, doubtful=True, alike=True)
         self._load({pair.other for pairs in told.values() for pair in pairs} | set(self.leads_to.values()))
         self.against: dict[str, dict[str, str]] = {}
         for name, pairs in told.items():
@@ -123,7 +122,7 @@ class Quarrels:
         """Whether both may be read, and the pair was not settled by time or by what one of them became."""
         if one not in self._sides or other not in self._sides or one in self.merged:
             return False
-        if code == _SAME:
+        if code == SAME:
             return True
         over_now = self._lapsed(one) or self._lapsed(other)
         return not over_now and self._sides[one].row.status not in (Status.SUPERSEDED, Status.STALE)
@@ -149,7 +148,7 @@ class Quarrels:
         value.
         """
         own = self._sides[name]
-        rivals = [self._sides[o] for o, code in self.against.get(name, {}).items() if code == _SAME]
+        rivals = [self._sides[o] for o, code in self.against.get(name, {}).items() if code == SAME]
         rivals = [side for side in rivals if self._holds(side) and _home(side) == _home(own)]
         newest = max(rivals, key=lambda side: side.newness, default=None)
         return newest.row.id if newest is not None and newest.newness > own.newness else None
@@ -159,8 +158,15 @@ class Quarrels:
         return side.row.live and over(typed_of(side.words), self._question) is None
 
     def disputed(self, name: str) -> bool:
-        """Whether somebody claims that a record and another that stands cannot both hold."""
-        return any(code not in (_SAME, *SETTLED) for code in self.against.get(name, {}).values())
+        """Whether a record and another that stands cannot both hold as somebody claims, or as their spelling suggests.
+
+        Values of two spellings are told apart by nothing: of one project and lane neither outdates the other.
+        """
+        own = self._sides[name]
+        return any(
+            code not in (SAME, *SETTLED) and (code != LIKE or _home(self._sides[other]) == _home(own))
+            for other, code in self.against.get(name, {}).items()
+        )
 
     def conflicted(self, name: str) -> bool:
         """Whether a record and another that stands disagree, be it in their values."""
@@ -196,19 +202,19 @@ class Quarrels:
         sides = [self._sides[name] for name in names]
         codes = {code for name in names for other, code in self.against[name].items() if other in names}
         settled = codes <= SETTLED
-        by_value = codes <= {_SAME, *SETTLED}
+        by_value = codes <= {SAME, LIKE, *SETTLED}
         subjects = {str(side.words.get("subject")) for side in sides}
         seen = next((self._observed[one] for one in sorted(subjects) if one in self._observed), None)
         live = [side for side in sides if self._holds(side)]
         one_home = len({_home(side) for side in sides}) == 1
-        picked = by_value and seen is None and (one_home or settled)
+        picked = by_value and LIKE not in codes and seen is None and (one_home or settled)
         newest = max(live, key=lambda side: side.newness, default=None) if picked else None
         code = "superseded" if settled else "subject" if by_value else "contradiction"
         return Conflict(
             subject=subjects.pop() if by_value and len(subjects) == 1 and "None" not in subjects else None,
             code=code,
             rows=tuple(_row(side, current=side is newest, returned=side.row.id in shown) for side in sides),
-            sentence=_sentence(newest, seen, parted=by_value and not one_home),
+            sentence=_sentence(newest, seen, parted=by_value and not one_home, spelled=by_value and LIKE in codes),
         )
 
 
@@ -230,11 +236,16 @@ def _home(side: Side) -> tuple[object, object]:
     return side.words.get("project"), side.row.lane
 
 
-def _sentence(newest: Side | None, seen: str | None, *, parted: bool) -> str:
+def _sentence(newest: Side | None, seen: str | None, *, parted: bool, spelled: bool) -> str:
     if seen is not None:
         return f"What was observed live ({seen}) outranks all of them. Ask a person to reconcile what is kept."
     if newest is None and parted:
         return "They belong to different projects or lanes, and none of them is picked: say which of them you act on."
+    if newest is None and spelled:
+        return (
+            "Their subject is spelled in different ways, so that none of them is picked: cite all, and ask a person"
+            " which spelling stands."
+        )
     if newest is None:
         return (
             "None of them is picked: cite all. It takes evidence, or its owner's decision on a value or a policy, to"

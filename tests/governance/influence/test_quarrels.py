@@ -7,7 +7,7 @@ import pytest
 from governance.desk import Desk
 from store.records.recall import BeliefStatus, Standing, UseRole
 from tests.governance.builders import an_item, decide
-from tests.governance.influence.learned import asked, procedure, results, typed
+from tests.governance.influence.learned import a_state, asked, procedure, results, typed
 
 HERE = ("gateway-v2",)
 HELD = {"provenance": "spec v1", "valid_from": "2026-01-01", "valid_to": "2026-05-01"}
@@ -123,3 +123,67 @@ def test_a_dispute_by_what_may_not_answer_or_was_judged_apart_moves_nothing(
     if out in ("withdrawn", "apart"):
         decide(desk, "withdraw" if out == "withdrawn" else "apart", rival)
     assert made_of(desk) == before
+
+
+# one subject in two spellings
+
+SPELLED = ("Local:Default-Model", "local:default-model")
+
+
+def models(desk: Desk, subjects: tuple[str, ...] = SPELLED, *more: dict[str, str]) -> list[str]:
+    """Values of these subjects, the later the newer, each with words of its own where they are given."""
+    return [
+        a_state(desk, f"the default model is m{at}", subject, f"2026-05-0{at}", words=words)
+        for at, (subject, words) in enumerate(zip(subjects, (*more, {}, {}, {}), strict=False), 1)
+    ]
+
+
+def test_values_of_one_subject_in_two_spellings_are_a_conflict_in_which_none_is_picked(desk: Desk) -> None:
+    pair = models(desk)
+    answer = desk.recalling.recall("default model", payloads=5)
+    assert {one.memory_id: one.standing for one in results(answer)} == dict.fromkeys(pair, Standing.NEEDS_REVIEW)
+    assert all("read both before acting" in one.cautions[-1] for one in results(answer))
+    [conflict] = answer.conflicts
+    assert [(row.memory_id, row.current) for row in conflict.rows] == [(name, False) for name in pair]
+    assert (conflict.subject, conflict.code) == (None, "subject")
+    assert conflict.sentence.startswith("Their subject is spelled in different ways")
+
+
+def test_the_other_spelling_is_told_where_only_one_of_them_bears_the_words_of_the_question(desk: Desk) -> None:
+    one = a_state(desk, "kelp answers on 1", SPELLED[0])
+    other = a_state(desk, "nothing of the sort", SPELLED[1])
+    [conflict] = desk.recalling.recall("kelp", payloads=1).conflicts
+    assert {row.memory_id for row in conflict.rows} == {one, other}
+
+
+def test_a_value_with_a_newer_one_stays_history_beside_a_third_that_is_spelled_otherwise(desk: Desk) -> None:
+    old, new, other = models(desk, (SPELLED[0], SPELLED[0], SPELLED[1]))
+    found = {one.memory_id: one.standing for one in results(desk.recalling.recall("default model", payloads=5))}
+    assert found == {old: Standing.HISTORICAL, new: Standing.NEEDS_REVIEW, other: Standing.NEEDS_REVIEW}
+
+
+def test_neither_spelling_is_a_premise_and_both_are_counted(desk: Desk) -> None:
+    for at, subject in enumerate(SPELLED):
+        typed(desk, "semantic", f"the default model is m{at}", HOLDS, kind="state", subject=subject)
+    answer = desk.recalling.recall("default model", use_role="action-premise")
+    assert (results(answer), dict(answer.left_out)) == ((), {"another record disagrees": 2})
+    assert len(answer.conflicts[0].rows) == 2
+
+
+def test_spellings_that_a_person_judged_apart_both_stand(desk: Desk) -> None:
+    pair = models(desk)
+    decide(desk, "apart", *pair)
+    answer = desk.recalling.recall("default model", payloads=5)
+    assert {one.standing for one in results(answer)} == {Standing.CURRENT}
+    assert answer.conflicts == ()
+
+
+@pytest.mark.parametrize("out", ["withdrawn", "another project"])
+def test_a_spelling_that_may_not_answer_moves_nothing(desk: Desk, out: str) -> None:
+    _, other = models(desk, SPELLED, {}, {"project": "cedar"} if out == "another project" else {})
+    if out == "withdrawn":
+        decide(desk, "withdraw", other)
+    answer = desk.recalling.recall("default model", payloads=5)
+    assert [one.standing for one in results(answer)] == [Standing.CURRENT]
+    assert answer.conflicts == ()
+    assert other not in answer.model_dump_json()
