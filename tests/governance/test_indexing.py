@@ -143,6 +143,25 @@ def test_a_supersession_is_told_from_both_ends_with_its_reason(desk: Desk) -> No
     assert was.last_reviewed == was.updated_at == desk.now()
 
 
+def test_what_was_merged_or_corrected_is_superseded_and_both_ends_say_by_what(desk: Desk) -> None:
+    one, two, wrong = an_item(desk, text="retries help"), an_item(desk, text="retries always help"), an_item(desk)
+    whole = made(decide(desk, "merge", one, two), one, two)
+    right = made(decide(desk, "correct", wrong, text="retries are safe with the key"), wrong)
+    rows = {row.memory_id: row for row in desk.meta([one, two, wrong, whole, right])}
+    told = {name: (row.status, row.superseded_by) for name, row in rows.items()}
+    assert told == {
+        one: ("superseded", whole), two: ("superseded", whole), wrong: ("superseded", right),
+        whole: ("active", None), right: ("active", None),
+    }  # fmt: skip
+    assert (set(rows[whole].supersedes), rows[right].supersedes) == ({one, two}, (wrong,))
+
+
+def test_a_merge_that_was_undone_leaves_both_active_and_led_nowhere(desk: Desk) -> None:
+    pair = [an_item(desk, text="retries help"), an_item(desk, text="retries always help")]
+    desk.undo(decide(desk, "merge", *pair).plan)
+    assert {(row.status, row.superseded_by) for row in desk.meta(pair)} == {("active", None)}
+
+
 def test_the_trace_ends_in_the_belief_status_and_the_lifecycle_in_the_stage(desk: Desk) -> None:
     names = [an_item(desk, confidence="confirmed"), an_item(desk, status="stale"), an_item(desk, cooled=True)]
     for row in desk.meta(names):
