@@ -11,7 +11,7 @@ from governance.influence.pool import POOL, Member, gather, judged, led_to, orde
 from governance.influence.quarrels import SETTLED, Quarrels, sides_of
 from governance.influence.ranking import METHOD
 from governance.rules.layers import layer_of
-from governance.rules.meta import belief_status, confidence, source_tag
+from governance.rules.meta import belief_status, cited_from, confidence, source_tag
 from governance.rules.schema import SCHEME
 from store.records.item import ItemWords
 from store.records.recall import BeliefStatus, Standing
@@ -246,14 +246,13 @@ class _Telling:
             if one.relation in _PARENT:
                 if one.other in self._beliefs:
                     kind, relation = _PARENT[one.relation]
-                    found.append(_made(kind, one.other, relation, self._beliefs[one.other]))
+                    boundary = self._beliefs[one.other]
+                    found.append(
+                        DerivedFrom(type=kind, ref_id=one.other, relationship=relation, inherited_boundary=boundary)
+                    )
             elif (block := block_by_seq(self._reader, int(one.other))) is not None:
-                found.append(_made("archive_snapshot", block.id, "cited_from", BeliefStatus.SOURCE_PRIOR))
+                found.append(cited_from(block.id, role_of(self._reader, block.segment)))
         return found
-
-
-def _made(kind: str, ref: str, relation: str, boundary: BeliefStatus) -> DerivedFrom:
-    return DerivedFrom(type=kind, ref_id=ref, relationship=relation, inherited_boundary=boundary)
 
 
 def _standing(member: Member, quarrels: Quarrels) -> Standing:

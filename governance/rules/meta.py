@@ -21,6 +21,7 @@ from store.records.recall import (
     SourceTag,
 )
 from store.records.views.details import Came
+from store.records.views.recall import DerivedFrom
 from store.records.words import (
     Confidence,
     Door,
@@ -178,6 +179,19 @@ def successor_of(row: ItemRow, edges: Edges) -> str | None:
 def replaced_by(edges: Edges) -> tuple[str, ...]:
     """The records whose place it took: the reverse of `successor_of`, of one that was merged or corrected too."""
     return tuple(dict.fromkeys(o for rel, out, _, o in edges if not out and rel in _REDIRECTS))
+
+
+# type of derived_from, of what is cited | when, the first that fits
+#   static_knowledge_page  it is a passage of a document or the conventions
+#   archive_snapshot       everything else
+def cited_from(ref: str, role: SegmentRole | None) -> DerivedFrom:
+    """An archived passage that a record cites; `role` is the sort of file that it stands in."""
+    return DerivedFrom(
+        type="static_knowledge_page" if role in STATIC_ROLES else "archive_snapshot",
+        ref_id=ref,
+        relationship="cited_from",
+        inherited_boundary=BeliefStatus.SOURCE_PRIOR,
+    )
 
 
 # lifecycle_stage | when, the first that fits

@@ -146,15 +146,7 @@ def _derived(
         )
         for how, other in made_of
     ]
-    static = beside.role in meta.STATIC_ROLES
-    for rel, _, _, other in beside.edges:
-        if rel is Relation.SOURCE:
-            kind = "static_knowledge_page" if static else "archive_snapshot"
-            found.append(
-                DerivedFrom(
-                    type=kind, ref_id=other, relationship="cited_from", inherited_boundary=BeliefStatus.SOURCE_PRIOR
-                )
-            )
+    found += [meta.cited_from(other, beside.role) for rel, _, _, other in beside.edges if rel is Relation.SOURCE]
     return tuple(found)
 
 
