@@ -10,6 +10,7 @@ from governance.influence.gate import ORDER, STRICT, Question
 from governance.influence.pool import POOL, Member, gather, judged, led_to, ordered
 from governance.influence.quarrels import SETTLED, Quarrels, sides_of
 from governance.influence.ranking import METHOD
+from governance.influence.versions import Scored, by_version
 from governance.rules.layers import layer_of
 from governance.rules.meta import belief_status, cited_from, confidence, source_tag
 from governance.rules.schema import SCHEME
@@ -46,9 +47,6 @@ _PARENT: Final = {
     "merged-into": ("previous_capsule", "merged_from"),
     "corrected-by": ("previous_capsule", "corrects"),
 }
-
-
-_Scored = tuple[Member, int | None]
 
 
 class Asking(NamedTuple):
@@ -117,7 +115,7 @@ def _topic(reader: Reader, led: Led) -> TopicLed:
 class _Lists(NamedTuple):
     """The records of each type, best first, why others that matched are none, how much was read, and what led here."""
 
-    lists: dict[MemoryType | None, list[_Scored]]
+    lists: dict[MemoryType | None, list[Scored]]
     left: Counter[str]
     read: Budget
     led: tuple[Led, ...]
@@ -141,10 +139,10 @@ def _lists(reader: Reader, asking: Asking) -> _Lists:
     return _Lists(found, Counter(), read, led)
 
 
-def _settled(found: Sequence[_Scored], quarrels: Quarrels, question: Question) -> list[_Scored]:
+def _settled(found: Sequence[Scored], quarrels: Quarrels, question: Question) -> list[Scored]:
     """What another record outdates is history, and where something is done by it, what is disputed bears nothing."""
-    kept: list[_Scored] = []
-    past: list[_Scored] = []
+    kept: list[Scored] = []
+    past: list[Scored] = []
     for member, score in found:
         name = member.row.id
         said = _outdated(name, quarrels) if member.standing is Standing.CURRENT else None
@@ -156,7 +154,7 @@ def _settled(found: Sequence[_Scored], quarrels: Quarrels, question: Question) -
             past.append((member._replace(standing=Standing.HISTORICAL, cautions=cautions), score))
         else:
             (kept if member.standing is not Standing.HISTORICAL else past).append((member, score))
-    return kept + past
+    return by_version(kept + past)
 
 
 def _outdated(name: str, quarrels: Quarrels) -> str | None:
@@ -167,7 +165,7 @@ def _outdated(name: str, quarrels: Quarrels) -> str | None:
     return None if newer is None else f"{newer} is a newer value of its subject: history, no current basis."
 
 
-def _opened(lists: Mapping[MemoryType | None, Sequence[_Scored]], most: int) -> dict[MemoryType | None, list[_Shown]]:
+def _opened(lists: Mapping[MemoryType | None, Sequence[Scored]], most: int) -> dict[MemoryType | None, list[_Shown]]:
     """What the budget opens: from each group its best in turn, since nothing is ranked across types."""
     found: dict[MemoryType | None, list[_Shown]] = {kind: [] for kind in lists}
     for place in range(max(map(len, lists.values()), default=0)):

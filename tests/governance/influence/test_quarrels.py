@@ -187,3 +187,49 @@ def test_a_spelling_that_may_not_answer_moves_nothing(desk: Desk, out: str) -> N
     assert [one.standing for one in results(answer)] == [Standing.CURRENT]
     assert answer.conflicts == ()
     assert other not in answer.model_dump_json()
+
+
+# versions of one procedure
+
+
+@pytest.mark.parametrize("role", ["background", "action-premise"])
+@pytest.mark.parametrize(("lower", "higher"), [("2", "10"), ("1.9", "1.10"), ("v1", "v2"), ("2", "2.1")])
+def test_of_two_verified_versions_the_higher_stands_first_and_the_lower_names_it(
+    desk: Desk, lower: str, higher: str, role: str
+) -> None:
+    new = procedure(desk, "retry: keep the key", version=higher)
+    old = procedure(desk, "retry: keep the key, retry and retry again", version=lower)
+    found = results(desk.recalling.recall("retry again", use_role=role, env=HERE, payloads=5))
+    assert [one.memory_id for one in found] == [new, old]
+    assert [[said for said in one.cautions if "version" in said] for one in found] == [
+        [], [f"{new} is a higher version of it: prefer that one."],
+    ]  # fmt: skip
+    [opened] = results(desk.recalling.recall("retry again", use_role=role, env=HERE, payloads=1))
+    assert opened.memory_id == new
+
+
+@pytest.mark.parametrize(("one", "other"), [("2", "2"), ("2", "2.0"), ("new", "old"), ("2", "two")])
+def test_where_no_version_is_the_higher_one_each_names_the_other(desk: Desk, one: str, other: str) -> None:
+    pair = [procedure(desk, f"retry: way {said}", version=said) for said in (one, other)]
+    found = {one.memory_id: one.cautions for one in results(desk.recalling.recall("retry", env=HERE, payloads=5))}
+    assert set(found) == set(pair)
+    for name, rival in (pair, pair[::-1]):
+        assert f"{rival} is of the same procedure, and no version says which to take." in found[name]
+
+
+@pytest.mark.parametrize("other", [{"name": "unsafe-retry"}, {"outcome": "deprecated"}])
+def test_what_is_no_other_version_that_stands_cautions_of_nothing(desk: Desk, other: dict[str, str]) -> None:
+    procedure(desk, "retry: keep the key", version="1")
+    procedure(desk, "retry: mind the key", **{"version": "2", **other})
+    found = results(desk.recalling.recall("retry", env=HERE, payloads=5))
+    assert not any("version" in said for one in found for said in one.cautions)
+
+
+def test_a_version_of_another_project_or_scope_cautions_of_nothing(desk: Desk) -> None:
+    procedure(desk, "retry: keep the key", version="1")
+    usual = {"name": "safe-retry", "version": "2", "preconditions": "gateway-v2", "outcome": "verified-success"}
+    typed(desk, "procedural", "retry: here", usual, words={"scope": "case:1"})
+    typed(desk, "procedural", "retry: there", usual, words={"project": "cedar"})
+    found = results(desk.recalling.recall("retry", env=HERE, payloads=5))
+    assert len(found) == 2
+    assert not any("version" in said for one in found for said in one.cautions)
