@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from governance.desk import Desk
@@ -118,7 +120,7 @@ def test_a_dispute_by_what_may_not_answer_or_was_judged_apart_moves_nothing(
 ) -> None:
     before = made_of(desk)
     words = {"project": "cedar"} if out == "another project" else {}
-    more = {"review": "held"} if out == "held back" else {}
+    more: dict[str, Any] = {"review": "held"} if out == "held back" else {}
     rival = an_item(desk, text="no key was kept", links=[("contradicts", derived[0])], words=words, **more)
     if out in ("withdrawn", "apart"):
         decide(desk, "withdraw" if out == "withdrawn" else "apart", rival)
