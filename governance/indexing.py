@@ -19,6 +19,7 @@ from store.records.views.rows import Nearness
 from store.records.words import Relation, SegmentRole, Status
 from store.views import indexing
 from store.views.archive import block_by_seq, role_of
+from store.views.conflicts import against
 from store.views.index_page import RECENT
 from store.views.reader import Reader
 from store.views.topics import topics
@@ -76,7 +77,8 @@ def _parents(reader: Reader, found: Sequence[Beside]) -> dict[str, BeliefStatus]
     names = {other for one in found for rel, _, _, other in one.edges if rel in _MAKING}
     rows = reader.item_rows(sorted(names))
     words = reader.words(rows.values())
-    return {name: belief_status(row, words[name][0], conflicted=False) for name, row in rows.items()}
+    disputes = against(reader, list(rows))
+    return {name: belief_status(row, words[name][0], name in disputes) for name, row in rows.items()}
 
 
 def _routes(reader: Reader, known: Sequence[TopicView], pages: Sequence[indexing.Page]) -> tuple[TopicRoute, ...]:

@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 
 from governance.influence.gate import ORDER, STRICT, Question
 from governance.influence.pool import POOL, Member, gather, judged, led_to, ordered
-from governance.influence.quarrels import MERGED, SUPERSEDED, Quarrels
+from governance.influence.quarrels import SETTLED, Quarrels, sides_of
 from governance.influence.ranking import METHOD
+from governance.influence.versions import Scored, by_version
 from governance.rules.layers import layer_of
-from governance.rules.meta import belief_status, confidence, source_tag
+from governance.rules.meta import belief_status, cited_from, confidence, source_tag
 from governance.rules.schema import SCHEME
 from store.records.item import ItemWords
 from store.records.recall import BeliefStatus, Standing
@@ -48,9 +49,6 @@ _PARENT: Final = {
 }
 
 
-_Scored = tuple[Member, int | None]
-
-
 class Asking(NamedTuple):
     """What is asked, and how far it may reach."""
 
@@ -82,7 +80,7 @@ def answer(reader: Reader, asking: Asking) -> Answer:
     left.update("another record disagrees" for _ in dropped)
     opened = _opened(lists, asking.budget.payloads)
     names = [one.member.row.id for shown in opened.values() for one in shown]
-    told = _Telling(reader, quarrels, asking.within, names)
+    told = _Telling(reader, quarrels, asking, names)
     further = [one for found in lists.values() for one, _ in found if one.row.id not in set(names)]
     conflicts = quarrels.conflicts([*names, *dropped], names)
     return Answer(
@@ -117,7 +115,7 @@ def _topic(reader: Reader, led: Led) -> TopicLed:
 class _Lists(NamedTuple):
     """The records of each type, best first, why others that matched are none, how much was read, and what led here."""
 
-    lists: dict[MemoryType | None, list[_Scored]]
+    lists: dict[MemoryType | None, list[Scored]]
     left: Counter[str]
     read: Budget
     led: tuple[Led, ...]
@@ -141,10 +139,10 @@ def _lists(reader: Reader, asking: Asking) -> _Lists:
     return _Lists(found, Counter(), read, led)
 
 
-def _settled(found: Sequence[_Scored], quarrels: Quarrels, question: Question) -> list[_Scored]:
+def _settled(found: Sequence[Scored], quarrels: Quarrels, question: Question) -> list[Scored]:
     """What another record outdates is history, and where something is done by it, what is disputed bears nothing."""
-    kept: list[_Scored] = []
-    past: list[_Scored] = []
+    kept: list[Scored] = []
+    past: list[Scored] = []
     for member, score in found:
         name = member.row.id
         said = _outdated(name, quarrels) if member.standing is Standing.CURRENT else None
@@ -156,7 +154,7 @@ def _settled(found: Sequence[_Scored], quarrels: Quarrels, question: Question) -
             past.append((member._replace(standing=Standing.HISTORICAL, cautions=cautions), score))
         else:
             (kept if member.standing is not Standing.HISTORICAL else past).append((member, score))
-    return kept + past
+    return by_version(kept + past)
 
 
 def _outdated(name: str, quarrels: Quarrels) -> str | None:
@@ -167,7 +165,7 @@ def _outdated(name: str, quarrels: Quarrels) -> str | None:
     return None if newer is None else f"{newer} is a newer value of its subject: history, no current basis."
 
 
-def _opened(lists: Mapping[MemoryType | None, Sequence[_Scored]], most: int) -> dict[MemoryType | None, list[_Shown]]:
+def _opened(lists: Mapping[MemoryType | None, Sequence[Scored]], most: int) -> dict[MemoryType | None, list[_Shown]]:
     """What the budget opens: from each group its best in turn, since nothing is ranked across types."""
     found: dict[MemoryType | None, list[_Shown]] = {kind: [] for kind in lists}
     for place in range(max(map(len, lists.values()), default=0)):
@@ -180,23 +178,27 @@ def _opened(lists: Mapping[MemoryType | None, Sequence[_Scored]], most: int) -> 
 class _Telling:
     """Records as results, with what they were made of."""
 
-    def __init__(self, reader: Reader, quarrels: Quarrels, within: Within, names: Sequence[str]) -> None:
+    def __init__(self, reader: Reader, quarrels: Quarrels, asking: Asking, names: Sequence[str]) -> None:
         self._reader = reader
         self._quarrels = quarrels
         self._origins: dict[str, list[Origin]] = {}
         for one in origins(reader, names):
             self._origins.setdefault(one.name, []).append(one)
         parents = {o.other for every in self._origins.values() for o in every if o.relation in _PARENT}
-        rows = rows_in_reach(reader, sorted(parents), within)
-        said = reader.words(rows.values())
-        self._beliefs = {name: belief_status(row, said[name][0], conflicted=False) for name, row in rows.items()}
+        rows = rows_in_reach(reader, sorted(parents), asking.within)
+        sides = sides_of(reader, list(rows.values()))
+        disputes = Quarrels(reader, sides, asking.within, asking.question)
+        said = {side.row.id: ItemWords.model_validate(dict(side.words)) for side in sides}
+        self._beliefs = {
+            name: belief_status(row, said.get(name), disputes.conflicted(name)) for name, row in rows.items()
+        }
 
     def recalled(self, shown: _Shown) -> Recalled:
         """One result."""
         member, row = shown.member, shown.member.row
         words = ItemWords.model_validate(dict(member.words))
         others = self._quarrels.against.get(row.id, {})
-        conflicted = any(code not in (SUPERSEDED, MERGED) for code in others.values())
+        conflicted = self._quarrels.conflicted(row.id)
         graded = confidence(row, words, conflicted)
         entered = came(self._reader, row.created)
         made = tuple(self._derived(row.id))
@@ -231,7 +233,7 @@ class _Telling:
             superseded_by=self._quarrels.leads_to.get(row.id),
             conflicts_with=tuple(sorted(others)),
             permitted_use=(use or PermittedUse.TESTIMONY).value,
-            cautions=(*member.cautions, *_quarrel(others)),
+            cautions=(*member.cautions, *_quarrel(others), *_doubtful(made)),
             score_method="none" if shown.score is None else METHOD,
             score=shown.score,
         )
@@ -242,14 +244,13 @@ class _Telling:
             if one.relation in _PARENT:
                 if one.other in self._beliefs:
                     kind, relation = _PARENT[one.relation]
-                    found.append(_made(kind, one.other, relation, self._beliefs[one.other]))
+                    boundary = self._beliefs[one.other]
+                    found.append(
+                        DerivedFrom(type=kind, ref_id=one.other, relationship=relation, inherited_boundary=boundary)
+                    )
             elif (block := block_by_seq(self._reader, int(one.other))) is not None:
-                found.append(_made("archive_snapshot", block.id, "cited_from", BeliefStatus.SOURCE_PRIOR))
+                found.append(cited_from(block.id, role_of(self._reader, block.segment)))
         return found
-
-
-def _made(kind: str, ref: str, relation: str, boundary: BeliefStatus) -> DerivedFrom:
-    return DerivedFrom(type=kind, ref_id=ref, relationship=relation, inherited_boundary=boundary)
 
 
 def _standing(member: Member, quarrels: Quarrels) -> Standing:
@@ -259,8 +260,13 @@ def _standing(member: Member, quarrels: Quarrels) -> Standing:
 
 
 def _quarrel(others: Mapping[str, str]) -> tuple[str, ...]:
-    named = sorted(other for other, code in others.items() if code not in (SUPERSEDED, MERGED))
+    named = sorted(other for other, code in others.items() if code not in SETTLED)
     return (f"It disagrees with {', '.join(named[:3])}: read both before acting.",) if named else ()
+
+
+def _doubtful(made: Sequence[DerivedFrom]) -> tuple[str, ...]:
+    named = [one.ref_id for one in made if one.inherited_boundary is BeliefStatus.CONFLICTED]
+    return (f"What it is made of is disputed ({', '.join(named[:3])}).",) if named else ()
 
 
 def _further(member: Member, quarrels: Quarrels) -> Further:

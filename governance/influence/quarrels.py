@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from governance.influence.gate import Question, over, typed_of
+from governance.influence.gate import LOOSE, Question, over, typed_of
 from governance.influence.pool import Member
 from store import index
 from store.records.item import ItemRow
 from store.records.views.recall import Conflict, ConflictRow
-from store.records.words import Place, Review, Status
-from store.views.conflicts import against
+from store.records.words import MemoryType, Place, Review, Status
+from store.views.conflicts import LIKE, SAME, against
 from store.views.reader import Reader
 from store.views.recalling import Within, merged_into, origins, rows_in_reach
 
-_SAME: Final = "same-subject"
 SUPERSEDED: Final = "superseded"
 MERGED: Final = "merged"
+SETTLED: Final = frozenset({SUPERSEDED, MERGED})
+"""Codes of what one record gave way to, and disagrees with no more."""
 VALUE: Final = 400
 """Characters of a value that a conflict shows."""
+DEPRECATED: Final = "deprecated"
+"""The outcome of a procedure that was given up for another one (T)."""
 _UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
 _CHAIN: Final = 50
 """Successors that are followed, at most."""
@@ -38,13 +41,26 @@ class Side(NamedTuple):
         return str(self.words.get("date") or ""), self.row.created
 
 
+def sides_of(reader: Reader, rows: Sequence[ItemRow]) -> list[Side]:
+    """These rows with their words, but those whose words were erased."""
+    bodies = reader.payloads(row.body for row in rows)
+    blocks = bodies | reader.payloads({row.block for row in rows if row.block} - bodies.keys())
+    found: list[Side] = []
+    for row in rows:
+        words = (bodies.get(row.body) or {}).get("words")
+        text = index.text_of(words, blocks.get) if words else None
+        if words is not None and text is not None:
+            found.append(Side(row, words, text))
+    return found
+
+
 class Quarrels:
     """What disagrees with some records, as far as the asker may read it."""
 
     def __init__(
         self,
         reader: Reader,
-        members: Sequence[Member],
+        members: Sequence[Member | Side],
         within: Within,
         question: Question,
         observed: Mapping[str, str] | None = None,
@@ -57,7 +73,7 @@ class Quarrels:
         self._names = tuple(self._sides)
         self.merged = self._folded()
         self.leads_to = self._successors() | self.merged
-        told = against(reader, self._names, doubtful=True)
+        told = against(reader, self._names, doubtful=True, alike=True)
         self._load({pair.other for pairs in told.values() for pair in pairs} | set(self.leads_to.values()))
         self.against: dict[str, dict[str, str]] = {}
         for name, pairs in told.items():
@@ -100,19 +116,30 @@ class Quarrels:
     def _load(self, names: set[str]) -> None:
         rows = rows_in_reach(self._reader, sorted(names - self._sides.keys()), self._within)
         shown = [row for row in rows.values() if row.place is Place.STORE and row.review not in _UNSEEN]
-        bodies = self._reader.payloads(row.body for row in shown)
-        blocks = bodies | self._reader.payloads({row.block for row in shown if row.block} - bodies.keys())
-        for row in shown:
-            words = (bodies.get(row.body) or {}).get("words")
-            text = index.text_of(words, blocks.get) if words else None
-            if words is not None and text is not None:
-                self._sides[row.id] = Side(row, words, text)
+        self._sides |= {side.row.id: side for side in sides_of(self._reader, shown)}
 
     def _open(self, one: str, other: str, code: str) -> bool:
-        """Whether both may be read, and the pair was not settled by what one of them became."""
+        """Whether both may be read, and the pair was not settled by time or by what one of them became."""
         if one not in self._sides or other not in self._sides or one in self.merged:
             return False
-        return code == _SAME or self._sides[one].row.status not in (Status.SUPERSEDED, Status.STALE)
+        if code == SAME:
+            return True
+        over_now = self._lapsed(one) or self._lapsed(other)
+        return not over_now and self._sides[one].row.status not in (Status.SUPERSEDED, Status.STALE)
+
+    def _lapsed(self, name: str) -> bool:
+        """Whether a claim or a procedure is none when it is asked for: it contradicts nothing that holds then.
+
+        An audit, and uses that ask for what is in doubt, see it all the same.
+        """
+        side = self._sides[name]
+        if self._within.everywhere or self._question.role in LOOSE:
+            return False
+        if side.row.type not in (MemoryType.SEMANTIC, MemoryType.PROCEDURAL):
+            return False
+        typed = typed_of(side.words)
+        given_up = side.row.type is MemoryType.PROCEDURAL and typed.get("outcome") == DEPRECATED
+        return given_up or over(typed, self._question) is not None
 
     def outdated(self, name: str) -> str | None:
         """The newer live state row of its subject, beside which a state row counts as superseded (P§15.2.4).
@@ -121,7 +148,7 @@ class Quarrels:
         value.
         """
         own = self._sides[name]
-        rivals = [self._sides[o] for o, code in self.against.get(name, {}).items() if code == _SAME]
+        rivals = [self._sides[o] for o, code in self.against.get(name, {}).items() if code == SAME]
         rivals = [side for side in rivals if self._holds(side) and _home(side) == _home(own)]
         newest = max(rivals, key=lambda side: side.newness, default=None)
         return newest.row.id if newest is not None and newest.newness > own.newness else None
@@ -131,8 +158,19 @@ class Quarrels:
         return side.row.live and over(typed_of(side.words), self._question) is None
 
     def disputed(self, name: str) -> bool:
-        """Whether somebody claims that a record and another that stands cannot both hold."""
-        return any(code not in (_SAME, SUPERSEDED, MERGED) for code in self.against.get(name, {}).values())
+        """Whether a record and another that stands cannot both hold as somebody claims, or as their spelling suggests.
+
+        Values of two spellings are told apart by nothing: of one project and lane neither outdates the other.
+        """
+        own = self._sides[name]
+        return any(
+            code not in (SAME, *SETTLED) and (code != LIKE or _home(self._sides[other]) == _home(own))
+            for other, code in self.against.get(name, {}).items()
+        )
+
+    def conflicted(self, name: str) -> bool:
+        """Whether a record and another that stands disagree, be it in their values."""
+        return any(code not in SETTLED for code in self.against.get(name, {}).values())
 
     @property
     def subjects(self) -> set[str]:
@@ -163,20 +201,20 @@ class Quarrels:
     def _conflict(self, names: Sequence[str], shown: set[str]) -> Conflict:
         sides = [self._sides[name] for name in names]
         codes = {code for name in names for other, code in self.against[name].items() if other in names}
-        settled = codes <= {SUPERSEDED, MERGED}
-        by_value = codes <= {_SAME, SUPERSEDED, MERGED}
+        settled = codes <= SETTLED
+        by_value = codes <= {SAME, LIKE, *SETTLED}
         subjects = {str(side.words.get("subject")) for side in sides}
         seen = next((self._observed[one] for one in sorted(subjects) if one in self._observed), None)
         live = [side for side in sides if self._holds(side)]
         one_home = len({_home(side) for side in sides}) == 1
-        picked = by_value and seen is None and (one_home or settled)
+        picked = by_value and LIKE not in codes and seen is None and (one_home or settled)
         newest = max(live, key=lambda side: side.newness, default=None) if picked else None
         code = "superseded" if settled else "subject" if by_value else "contradiction"
         return Conflict(
             subject=subjects.pop() if by_value and len(subjects) == 1 and "None" not in subjects else None,
             code=code,
             rows=tuple(_row(side, current=side is newest, returned=side.row.id in shown) for side in sides),
-            sentence=_sentence(newest, seen, parted=by_value and not one_home),
+            sentence=_sentence(newest, seen, parted=by_value and not one_home, spelled=by_value and LIKE in codes),
         )
 
 
@@ -198,11 +236,16 @@ def _home(side: Side) -> tuple[object, object]:
     return side.words.get("project"), side.row.lane
 
 
-def _sentence(newest: Side | None, seen: str | None, *, parted: bool) -> str:
+def _sentence(newest: Side | None, seen: str | None, *, parted: bool, spelled: bool) -> str:
     if seen is not None:
         return f"What was observed live ({seen}) outranks all of them. Ask a person to reconcile what is kept."
     if newest is None and parted:
         return "They belong to different projects or lanes, and none of them is picked: say which of them you act on."
+    if newest is None and spelled:
+        return (
+            "Their subject is spelled in different ways, so that none of them is picked: cite all, and ask a person"
+            " which spelling stands."
+        )
     if newest is None:
         return (
             "None of them is picked: cite all. It takes evidence, or its owner's decision on a value or a policy, to"

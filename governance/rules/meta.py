@@ -21,6 +21,7 @@ from store.records.recall import (
     SourceTag,
 )
 from store.records.views.details import Came
+from store.records.views.recall import DerivedFrom
 from store.records.words import (
     Confidence,
     Door,
@@ -29,6 +30,7 @@ from store.records.words import (
     MemoryType,
     Origin,
     Place,
+    Relation,
     Review,
     SegmentRole,
     SourceState,
@@ -40,6 +42,8 @@ _UNSEEN: Final = frozenset({Review.SOURCE_CLAIM, Review.NEEDED, Review.HELD})
 STATIC_ROLES: Final = frozenset({SegmentRole.DOCUMENT, SegmentRole.CONVENTIONS})
 """Archived files that are pages of static knowledge; topic pages are too, and route to what was distilled from them."""
 _ADDRESS: Final = re.compile(r"\b(?:https?|ftp|doi):\S", re.IGNORECASE)
+Edges = tuple[tuple[Relation, bool, str, str], ...]
+"""Edges of a record: the relation, whether it bears the edge, the edge in the ledger's words, the other end."""
 _OUTSIDE: Final = ("external_source", "source_prior")
 _PREFERENCE: Final = "user preference"
 
@@ -163,6 +167,33 @@ def source_tag(
     return SourceTag.MEMORY_CAPSULE if row.place is Place.STORE else SourceTag.RAW_OBSERVATION
 
 
+_REDIRECTS: Final = (Relation.SUPERSEDED_BY, Relation.MERGED_INTO, Relation.CORRECTED_BY)
+"""Edges by which a record leads to the one that took its place."""
+
+
+def successor_of(row: ItemRow, edges: Edges) -> str | None:
+    """The record that took its place: it was superseded by it, merged into it or corrected by it."""
+    return row.superseded_by or next((o for rel, out, _, o in edges if out and rel in _REDIRECTS), None)
+
+
+def replaced_by(edges: Edges) -> tuple[str, ...]:
+    """The records whose place it took: the reverse of `successor_of`, of one that was merged or corrected too."""
+    return tuple(dict.fromkeys(o for rel, out, _, o in edges if not out and rel in _REDIRECTS))
+
+
+# type of derived_from, of what is cited | when, the first that fits
+#   static_knowledge_page  it is a passage of a document or the conventions
+#   archive_snapshot       everything else
+def cited_from(ref: str, role: SegmentRole | None) -> DerivedFrom:
+    """An archived passage that a record cites; `role` is the sort of file that it stands in."""
+    return DerivedFrom(
+        type="static_knowledge_page" if role in STATIC_ROLES else "archive_snapshot",
+        ref_id=ref,
+        relationship="cited_from",
+        inherited_boundary=BeliefStatus.SOURCE_PRIOR,
+    )
+
+
 # lifecycle_stage | when, the first that fits
 #   archive          released with its task, cooled, superseded or stale
 #   working_memory   working memory of an open task
@@ -193,14 +224,14 @@ def retention_policy(row: ItemRow, role: SegmentRole | None = None) -> Retention
 
 
 # status of the meta index | when, the first that fits
-#   superseded  Status is superseded
+#   superseded  Status is superseded, or it was merged into another record or corrected by one
 #   deprecated  Status is stale
 #   blocked     pending-cleanup, drifting, held or refused, or waiting for a person
 #   draft       not distilled yet
 #   active      everything else
-def meta_status(row: ItemRow) -> MetaStatus:
-    """Its status in M's words, beside the protocol's Status."""
-    if row.status is Status.SUPERSEDED:
+def meta_status(row: ItemRow, successor: str | None = None) -> MetaStatus:
+    """Its status in M's words, beside the protocol's Status; `successor` is the record that it leads to."""
+    if row.status is Status.SUPERSEDED or successor is not None:
         return MetaStatus.SUPERSEDED
     if row.status is Status.STALE:
         return MetaStatus.DEPRECATED

@@ -40,6 +40,7 @@ def meta_row(beside: Beside, topic: TopicView | None, parents: dict[str, BeliefS
     belief = meta.belief_status(row, words, conflicted)
     graded = meta.confidence(row, words, conflicted)
     stage, kept = meta.lifecycle_stage(row), meta.retention_policy(row, beside.role)
+    successor = meta.successor_of(row, beside.edges)
     raised, lowered = (None if one is None else str(one) for one in (beside.raised, beside.lowered))
     return MetaRow(
         memory_id=row.id,
@@ -49,7 +50,7 @@ def meta_row(beside: Beside, topic: TopicView | None, parents: dict[str, BeliefS
         lane_state=beside.lane_state,
         scope=words.scope if words else None,
         category=category(beside, topic),
-        status=meta.meta_status(row),
+        status=meta.meta_status(row, successor),
         summary=" ".join(beside.text[: 4 * _FIRST].split())[:_FIRST],
         retrieval_terms=(*(routing.retrieval_terms if routing else ()), *(topic.triggers if topic else ())),
         domain_tags=routing.domain_tags if routing else (),
@@ -71,8 +72,8 @@ def meta_row(beside: Beside, topic: TopicView | None, parents: dict[str, BeliefS
         last_accessed_at=None,
         link_policy=LINK_POLICY,
         last_reviewed=beside.last_at,
-        supersedes=tuple(o for rel, out, _, o in beside.edges if rel is Relation.SUPERSEDED_BY and not out),
-        superseded_by=row.superseded_by,
+        supersedes=meta.replaced_by(beside.edges),
+        superseded_by=successor,
         derived_from=_derived(beside, made_of, parents),
         source_monitoring=_monitored(beside),
         lifecycle=Lifecycle(stage=stage, retention_policy=kept, promotion_reason=raised, decay_reason=lowered),
@@ -145,15 +146,7 @@ def _derived(
         )
         for how, other in made_of
     ]
-    static = beside.role in meta.STATIC_ROLES
-    for rel, _, _, other in beside.edges:
-        if rel is Relation.SOURCE:
-            kind = "static_knowledge_page" if static else "archive_snapshot"
-            found.append(
-                DerivedFrom(
-                    type=kind, ref_id=other, relationship="cited_from", inherited_boundary=BeliefStatus.SOURCE_PRIOR
-                )
-            )
+    found += [meta.cited_from(other, beside.role) for rel, _, _, other in beside.edges if rel is Relation.SOURCE]
     return tuple(found)
 
 

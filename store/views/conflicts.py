@@ -58,17 +58,21 @@ class Known(NamedTuple):
     """For each item the others that it was judged to be apart from."""
 
 
-def against(reader: Reader, names: Sequence[str], *, doubtful: bool = False) -> dict[str, tuple[Against, ...]]:
+def against(
+    reader: Reader, names: Sequence[str], *, doubtful: bool = False, alike: bool = False
+) -> dict[str, tuple[Against, ...]]:
     """For each of these items, the standing items that disagree with it, by id; settled pairs are left out.
 
-    Live state rows of exactly one subject (with `doubtful` those that are pending or no whole records too), and pairs
-    linked as contradicting that nobody judged to be apart.
+    Live state rows of exactly one subject (with `doubtful` those that are pending or no whole records too; with `alike`
+    those that spell it otherwise), and pairs linked as contradicting that nobody judged to be apart.
     """
     found: dict[str, dict[str, str]] = {}
     for name, other in _rivals(reader, names, doubtful=doubtful):
         found.setdefault(name, {})[other] = SAME
     for name, relation, other in _linked(reader, names):
         found.setdefault(name, {}).setdefault(other, relation)
+    for name, other in _rivals(reader, names, doubtful=doubtful, by=LIKE) if alike else ():
+        found.setdefault(name, {}).setdefault(other, LIKE)
     judged = apart_from(reader, list(found))
     return {
         name: tuple(Against(code, other) for other, code in sorted(others.items()))
@@ -81,15 +85,15 @@ _LIVE = "+{0}.status = 'active' AND {0}.kind = 'state' AND {0}.drift = ''"
 _DOUBTFUL = "+{0}.status IN ('active', 'pending-cleanup') AND {0}.kind = 'state'"
 
 
-def _rivals(reader: Reader, names: Sequence[str], *, doubtful: bool) -> list[tuple[str, str]]:
-    """(item, other live state item with exactly its subject)."""
+def _rivals(reader: Reader, names: Sequence[str], *, doubtful: bool, by: str = "subject") -> list[tuple[str, str]]:
+    """(item, other live state item with exactly its subject, or by that digest with one that is spelled alike)."""
     found: list[tuple[str, str]] = []
     live = _DOUBTFUL if doubtful else _LIVE
     for part in chunks(list(names)):
         sql = (
             "SELECT items.id, other.id FROM items"
-            " CROSS JOIN lookups mine ON mine.seq = items.body AND mine.kind = 'subject'"
-            " CROSS JOIN lookups theirs ON theirs.kind = 'subject' AND theirs.digest = mine.digest"
+            f" CROSS JOIN lookups mine ON mine.seq = items.body AND mine.kind = '{by}'"
+            f" CROSS JOIN lookups theirs ON theirs.kind = '{by}' AND theirs.digest = mine.digest"
             " CROSS JOIN items other ON other.body = theirs.seq AND other.id <> items.id"
             f" AND {_standing(reader, 'other')}"
             f" WHERE items.id IN ({','.join('?' * len(part))}) AND {reader.visible('items')}"

@@ -143,6 +143,25 @@ def test_a_supersession_is_told_from_both_ends_with_its_reason(desk: Desk) -> No
     assert was.last_reviewed == was.updated_at == desk.now()
 
 
+def test_what_was_merged_or_corrected_is_superseded_and_both_ends_say_by_what(desk: Desk) -> None:
+    one, two, wrong = an_item(desk, text="retries help"), an_item(desk, text="retries always help"), an_item(desk)
+    whole = made(decide(desk, "merge", one, two), one, two)
+    right = made(decide(desk, "correct", wrong, text="retries are safe with the key"), wrong)
+    rows = {row.memory_id: row for row in desk.meta([one, two, wrong, whole, right])}
+    told = {name: (row.status, row.superseded_by) for name, row in rows.items()}
+    assert told == {
+        one: ("superseded", whole), two: ("superseded", whole), wrong: ("superseded", right),
+        whole: ("active", None), right: ("active", None),
+    }  # fmt: skip
+    assert (set(rows[whole].supersedes), rows[right].supersedes) == ({one, two}, (wrong,))
+
+
+def test_a_merge_that_was_undone_leaves_both_active_and_led_nowhere(desk: Desk) -> None:
+    pair = [an_item(desk, text="retries help"), an_item(desk, text="retries always help")]
+    desk.undo(decide(desk, "merge", *pair).plan)
+    assert {(row.status, row.superseded_by) for row in desk.meta(pair)} == {("active", None)}
+
+
 def test_the_trace_ends_in_the_belief_status_and_the_lifecycle_in_the_stage(desk: Desk) -> None:
     names = [an_item(desk, confidence="confirmed"), an_item(desk, status="stale"), an_item(desk, cooled=True)]
     for row in desk.meta(names):
@@ -231,10 +250,31 @@ def test_pages_of_static_knowledge_lead_to_the_items_that_cite_them_and_prove_no
     assert pages["conventions.md"].near.layer is Layer.HOT
     assert {page.source_tag for page in pages.values()} == {SourceTag.STATIC_KNOWLEDGE}
     assert {page.belief_status for page in pages.values()} == {BeliefStatus.SOURCE_PRIOR}
-    held = an_item(desk, block=rules.seq)
+    held = an_item(desk, block=rules.seq, links=[("source", rules.seq)])
     (row,) = desk.meta([held])
     assert (row.near.layer, row.memory_type, row.record_type) == (Layer.HOT, MemoryLibrary.STATIC, RecordType.RULE)
-    assert {one.type for one in row.derived_from} <= {"static_knowledge_page"}
+    page = f"{rules.subjects[0]}/{rules.effect['ordinal']}"
+    assert [(one.type, one.ref_id) for one in row.derived_from] == [("static_knowledge_page", page)]
+
+
+@pytest.mark.parametrize(
+    ("role", "kind"),
+    [
+        ("document", "static_knowledge_page"),
+        ("conventions", "static_knowledge_page"),
+        ("topic", "archive_snapshot"),
+        ("archive-day", "archive_snapshot"),
+    ],
+)
+def test_the_index_and_an_answer_of_recall_say_alike_of_what_sort_a_cited_page_is(
+    desk: Desk, role: str, kind: str
+) -> None:
+    page = passage(desk, "- ask before a deploy\n", role=role, path="a.md")
+    name = an_item(desk, text="a deploy is asked for", block=page.seq, links=[("source", page.seq)])
+    (row,) = desk.meta([name])
+    [found] = [one for group in desk.recalling.recall("deploy").groups for one in group.results]
+    assert row.derived_from == found.derived_from
+    assert [one.type for one in found.derived_from] == [kind]
 
 
 def test_what_is_withdrawn_stands_nowhere_in_the_index(desk: Desk) -> None:

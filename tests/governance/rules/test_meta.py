@@ -12,7 +12,18 @@ from governance.rules import meta
 from store.records.item import ItemRow, ItemWords
 from store.records.recall import BasisLabel, BeliefStatus, LifecycleStage, MetaStatus, RetentionPolicy, SourceTag
 from store.records.views.details import Came
-from store.records.words import Confidence, Door, Kind, Origin, Place, Review, SegmentRole, SourceState, Status
+from store.records.words import (
+    Confidence,
+    Door,
+    Kind,
+    Origin,
+    Place,
+    Relation,
+    Review,
+    SegmentRole,
+    SourceState,
+    Status,
+)
 
 
 def row(**given: Any) -> ItemRow:
@@ -206,6 +217,20 @@ def test_how_long_it_is_meant_to_stay(given: dict[str, Any], role: SegmentRole |
 )
 def test_its_status_in_the_words_of_the_meta_index(given: dict[str, Any], status: MetaStatus) -> None:
     assert meta.meta_status(row(**given)) is status
+
+
+@pytest.mark.parametrize("relation", ["superseded-by", "merged-into", "corrected-by"])
+def test_what_leads_to_another_record_is_superseded_whatever_its_status_and_the_other_takes_its_place(
+    relation: str,
+) -> None:
+    for status in ("active", "stale", "pending-cleanup"):
+        there = meta.successor_of(row(status=status), ((Relation(relation), True, "leads to", "mem-2026-06-02-001"),))
+        assert there == "mem-2026-06-02-001"
+        assert meta.meta_status(row(status=status), there) is MetaStatus.SUPERSEDED
+    back = ((Relation(relation), False, "replaces", "mem-2026-05-31-001"),)
+    assert (meta.successor_of(row(), back), meta.replaced_by(back)) == (None, ("mem-2026-05-31-001",))
+    other = ((Relation.REFERENCES, True, "references", "mem-2026-05-31-001"),)
+    assert (meta.successor_of(row(), other), meta.replaced_by(other)) == (None, ())
 
 
 def test_every_standing_has_an_answer_of_every_rule() -> None:
