@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from governance.review.facts import Facts
 from governance.rules.shut import out_of_reach
-from governance.verb import Target, Verb
+from governance.verb import GROUNDS, Target, Verb
 from governance.verbs import VERBS
 from store.records.views import Group, Offer
 from store.records.words import Drift, Queue, Reason
@@ -76,12 +76,18 @@ def _offer(verb: Verb, targets: Sequence[Target], facts: Facts) -> Offer:
         help=verb.help,
         fits=said is None,
         why_not=said,
-        fields=verb.fields,
+        fields=_fields(verb, targets, facts),
         needs=verb.needs,
         reasons=_reasons(verb, targets[0]) if targets else verb.reasons,
         hint=said is None and bool(targets) and all(verb.hint(t) for t in targets),
         foreign=any(target.what not in verb.on for target in targets),
     )
+
+
+def _fields(verb: Verb, targets: Sequence[Target], facts: Facts) -> tuple[str, ...]:
+    """What it takes of these targets: grounds only where it asks for some."""
+    asked = not targets or any(target.what in verb.on and verb.founded(target, facts) for target in targets)
+    return verb.fields if asked else tuple(name for name in verb.fields if name not in GROUNDS)
 
 
 def _reasons(verb: Verb, target: Target) -> tuple[Reason, ...]:

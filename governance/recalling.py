@@ -13,7 +13,7 @@ from governance.authority.people import beyond, refuse_revoked, require
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
 from governance.influence.answering import Asking, answer
-from governance.influence.auditing import marked
+from governance.influence.auditing import bounds_of, marked
 from governance.influence.gate import Question, moment
 from governance.influence.pool import wanted
 from governance.influence.ranking import read_question
@@ -31,7 +31,7 @@ from store.views.recalling import Within
 
 if TYPE_CHECKING:
     from governance.desk import Desk
-    from store.records.views.recall import Answer
+    from store.records.views.recall import Answer, Raw
     from store.views.reader import Reader
 
 _Word = TypeVar("_Word", bound=StrEnum)
@@ -43,6 +43,11 @@ AUDITED: Final = (
     "This is an explicit read for audit or comparison: every project, every lane (frozen and cleared too) and the "
     "archive are shown, to look at and not to act on."
 )
+BOUNDED: Final = (
+    "This is an explicit read for audit or comparison: what your grants to recall cover is shown (of lanes frozen and "
+    "cleared too), to look at and not to act on; they bound no archive, so nothing of that is shown."
+)
+UNRECORDED: Final = "The store is opened for reading only: nothing records that you looked."
 LONGEST: Final = 4_000
 """Characters of a question."""
 
@@ -117,7 +122,10 @@ class Recalling:
         return found
 
     def audit(self, query: str, *, payloads: int | None = None) -> Answer:
-        """The same of every project and lane, beside the archive itself: for people, and on the record."""
+        """The same of every project and lane, beside the archive itself: for people who may, and on the record.
+
+        Grants bound it to what they cover; the archive, which belongs to no project, is then left out.
+        """
         require(self.desk.person, Assurance.OS_USER, "read the archive")
         if self.desk.person.principal is not None:
             sentence = f"{self.desk.person.name} showed a token; only people read the archive itself."
@@ -126,17 +134,23 @@ class Recalling:
             raise _bad(f"A question has between 1 and {LONGEST:,} characters.")
         budget, at = _budget(SEARCHED if payloads is None else payloads, full_history_scan=True), self.desk.now()
         with self.desk.reader() as reader:
-            within = self.within(reader, None)._replace(everywhere=True)
+            bounds = bounds_of(self.desk.authority(reader), self.desk.principal(reader), reader.now)
+            within = self.within(reader, None)._replace(everywhere=True, bounds=bounds)
             found = marked(reader, answer(reader, Asking(query, self._question(), within, {}, budget)))
-            phrases = [term for term in search.terms(query) if " " in term]
-            raw = recalling.passages(reader, wanted(read_question(query)), phrases, budget.payloads + 1)
+            raw = () if bounds else self._passages(reader, query, budget.payloads + 1)
         raw, more = raw[: budget.payloads], len(raw) > budget.payloads
         segments = [one.ref_id.split("/")[0] for one in raw]
         items = [one.memory_id for group in found.groups for one in group.results]
         names = tuple(dict.fromkeys((*segments, *items))) or (self.desk.store_id,)
         seq = None if self.desk.store.read_only else record_look(self.desk, names, at)
-        told = {"archive": raw, "archive_more": more, "audit": seq, "cautions": (AUDITED, *found.cautions)}
+        said = [BOUNDED if bounds else AUDITED] + ([UNRECORDED] if seq is None else [])
+        told = {"archive": raw, "archive_more": more, "audit": seq, "cautions": (*said, *found.cautions)}
         return found.model_copy(update=told)
+
+    def _passages(self, reader: Reader, query: str, most: int) -> tuple[Raw, ...]:
+        """The passages of the archive that bear the words of a question."""
+        phrases = [term for term in search.terms(query) if " " in term]
+        return recalling.passages(reader, wanted(read_question(query)), phrases, most)
 
     def _question(self, when: str | None = None) -> Question:
         """A question about a moment, of the store's user day where a day is named; usually about now."""

@@ -27,6 +27,8 @@ FIELDS = (
     "field", "title", "to", "relation", "lane", "purpose", "access", "owner", "missing",
 )  # fmt: skip
 """Every argument any verb takes."""
+GROUNDS = ("evidence", "owner")
+"""Those by which a decision says what it rests on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +191,8 @@ class Verb:
     """The same for what came in by a door and is whole, where they differ."""
     fields: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    founded: Callable[[Target, Lookup], bool] = lambda target, look: True
+    """Whether it asks for grounds (`evidence`, `owner`) on a target, where it takes any."""
     hint: Callable[[Target], bool] = lambda target: False
     """Whether the evidence speaks for it."""
     together: bool = False

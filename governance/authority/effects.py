@@ -52,7 +52,7 @@ _JUDGED = "status superseded_by deferred"
 _MENDED = "drift status superseded_by"
 DOES: Final[dict[VerbName, dict[Action, Does]]] = {
     VerbName.KEEP: {Action.REVIEW: _does("set unlink", _JUDGED, Status.ACTIVE)},
-    VerbName.STALE: {Action.REVIEW: _does("set unlink", _JUDGED, Status.STALE)},
+    VerbName.STALE: {Action.REVIEW: _does("set unlink grounds", _JUDGED, Status.STALE)},
     VerbName.COOL: {Action.COOL: _does("set", "cooled deferred status", Status.ACTIVE)},
     VerbName.DEFER: {Action.REVIEW: _does("set block_seq", "deferred")},
     VerbName.MERGE: {
@@ -67,7 +67,7 @@ DOES: Final[dict[VerbName, dict[Action, Does]]] = {
     VerbName.RETAG: {Action.REVIEW: _does("set unlink words", f"{_MENDED} kind topic findings", *Status)},
     VerbName.SOURCE: {Action.REVIEW: _does("set links unlink words", "source_state drift status findings", *Status)},
     VerbName.RESOLVE: {
-        Action.SUPERSEDE: _does("set links unlink", _JUDGED, Status.SUPERSEDED),
+        Action.SUPERSEDE: _does("set links unlink grounds", _JUDGED, Status.SUPERSEDED),
         Action.AUTODREAM_SKIP: _does("set block_seq", "skipped"),
     },
     VerbName.TRIGGER: {Action.TOPIC: _does("layer run triggered")},

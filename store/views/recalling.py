@@ -38,6 +38,13 @@ class Wanted(NamedTuple):
     weight: int
 
 
+class Bound(NamedTuple):
+    """Rows that an audit is bounded to: those of a project, of a lane, or of both."""
+
+    project: str | None = None
+    lane: str | None = None
+
+
 class Within(NamedTuple):
     """What an asker may read."""
 
@@ -48,6 +55,8 @@ class Within(NamedTuple):
     every_lane: bool = False
     everywhere: bool = False
     """The audit view: whatever the project and the lane."""
+    bounds: tuple[Bound, ...] = ()
+    """Where the audit view is bounded: it shows what lies in one of these alone."""
 
 
 def best_first(reader: Reader, wanted: Sequence[Wanted]) -> Iterator[list[int]]:
@@ -156,15 +165,33 @@ def rows_in_reach(reader: Reader, names: Sequence[str], within: Within) -> dict[
 def reach(reader: Reader, within: Within) -> tuple[str, list[object]]:
     """The condition for a row to lie within reach: not withdrawn, of a project and a lane that may be read."""
     if within.everywhere:
-        return reader.visible("items"), []
+        return _bounded(reader, within.bounds)
     values: list[object] = [seal.look_up(reader.key, "project", name) for name in within.projects]
-    of = "SELECT 1 FROM lookups WHERE lookups.seq = items.body AND lookups.kind = 'project'"
+    of = _OF_PROJECT
     mine = f" OR EXISTS ({of} AND lookups.digest IN ({','.join('?' * len(values))}))" if values else ""
     project = f"(NOT EXISTS ({of}){mine})"
     if within.every_lane:
         return f"{reader.visible('items')} AND {project}", values
     lane = f"(items.lane IS NULL OR items.lane IN ({','.join('?' * len(within.lanes))}))"
     return f"{reader.visible('items')} AND {project} AND {lane}", [*values, *within.lanes]
+
+
+_OF_PROJECT = "SELECT 1 FROM lookups WHERE lookups.seq = items.body AND lookups.kind = 'project'"
+
+
+def _bounded(reader: Reader, bounds: Sequence[Bound]) -> tuple[str, list[object]]:
+    """The condition for a row to lie within the audit view, and within any of its bounds where it has some."""
+    ways, values = [], list[object]()
+    for bound in bounds:
+        terms = [reader.visible("items")]
+        if bound.project is not None:
+            terms.append(f"EXISTS ({_OF_PROJECT} AND lookups.digest = ?)")
+            values.append(seal.look_up(reader.key, "project", bound.project))
+        if bound.lane is not None:
+            terms.append("items.lane = ?")
+            values.append(bound.lane)
+        ways.append(" AND ".join(terms))
+    return f"({' OR '.join(ways)})" if ways else reader.visible("items"), values
 
 
 def open_lanes(reader: Reader) -> dict[str, bool]:

@@ -263,6 +263,8 @@ ARGS: Final[dict[str, dict[str, Any]]] = {
     "link": {"relation": "references"},
     "new-topic": {"triggers": "outage; retry"},
     "retitle": {"title": "Told anew"},
+    "resolve": {"owner": "mira"},
+    "stale": {"owner": "mira"},
     "current": {"owner": "mira"},
     "both": {"subject": "tagged:anew"},
     "evidence": {"missing": "what the router says"},

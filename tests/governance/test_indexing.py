@@ -134,7 +134,7 @@ def test_a_row_says_what_its_writer_said_and_what_its_topic_says(desk: Desk) -> 
 def test_a_supersession_is_told_from_both_ends_with_its_reason(desk: Desk) -> None:
     old = an_item(desk, kind="state", text="port 8470")
     new = an_item(desk, kind="state", text="port 8480")
-    decide(desk, "resolve", old, by=new, reason=Reason.NEWER_VALUE)
+    decide(desk, "resolve", old, by=new, reason=Reason.NEWER_VALUE, owner="mira")
     was, now = desk.meta([old, new])
     assert (was.status, was.superseded_by, was.decay_reason) == ("superseded", new, "newer-value")
     assert (now.supersedes, now.superseded_by, now.status) == ((old,), None, "active")

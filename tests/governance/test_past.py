@@ -55,7 +55,7 @@ def test_every_past_moment_looks_as_it_looked(desk: Desk) -> None:
         ("defer", names[5], {"until": "1d"}),
         ("accept", names[4], {}),
         ("correct", names[1], {"text": "better words"}),
-        ("resolve", names[2], {}),
+        ("resolve", names[2], {"owner": "mira"}),
         ("retag", names[3], {"subject": "x:z", "topic": topic}),
         ("trigger", topic, {"triggers": "words"}),
         ("accept", block, {}),

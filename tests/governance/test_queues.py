@@ -114,7 +114,7 @@ def test_rivals_stand_together_those_with_the_oldest_first(desk: Desk) -> None:
     ]
     decide(desk, "defer", pairs["a"][0])
     assert desk.queue_keys(Queue.ADDITIVE) == (pairs["a"][1], *pairs["b"])
-    decide(desk, "resolve", pairs["b"][0])
+    decide(desk, "resolve", pairs["b"][0], owner="mira")
     assert desk.queue_keys(Queue.ADDITIVE) == (pairs["a"][1],)
 
 
@@ -187,7 +187,7 @@ def test_what_an_unfinished_import_added_is_nowhere_to_be_seen(desk: Desk) -> No
             desk.preview("defer", [name])
     for name in held:
         with pytest.raises(Refusal):
-            decide(desk, "resolve", still, by=name)
+            decide(desk, "resolve", still, by=name, owner="mira")
     seen_before = desk.item(still).seen
     closed(desk, run)
     assert desk.overview().items == 4

@@ -77,7 +77,9 @@ def test_a_decision_moves_exactly_these_columns(desk: Desk, case: Case) -> None:
     rivals = stood - {name}
     shown = seen(desk, name)
     args = case.args or args_of(desk, case.verb)
-    applied = decide(desk, case.verb, name, reason=Reason.OTHER, note="because of <b>that</b>", **args)
+    said = "because of <b>that</b>"
+    told = f"{said}\nBy the authority of mira, whose value or policy it is" if "owner" in args else said
+    applied = decide(desk, case.verb, name, reason=Reason.OTHER, note=said, **args)
     after = row_of(desk, name)
     made = {r[0] for r in rows(desk, "items")["items"]} - stood
     words: dict[str, Callable[[], Any]] = {"rival": rivals.pop, "made": made.pop, "now": desk.now}
@@ -91,11 +93,11 @@ def test_a_decision_moves_exactly_these_columns(desk: Desk, case: Case) -> None:
     move = desk.item(name).history[-1]
     assert (move.action, move.verb, move.reason) == (case.action, case.verb, Reason.OTHER)
     assert (move.who, move.assurance, move.actor) == ("mira", Assurance.OS_USER, "p-0001")
-    assert (move.note, move.shown, move.plan) == ("because of <b>that</b>", Shown.OPENED, applied.plan)
+    assert (move.note, move.shown, move.plan) == (told, Shown.OPENED, applied.plan)
     assert {column for column, _ in move.before} == {column for column, _ in move.after}
-    told = {column: "–" if before[column] is None else str(before[column]) for column, _ in move.before}
+    was = {column: "–" if before[column] is None else str(before[column]) for column, _ in move.before}
     yes_no = {"0": "no", "1": "yes"}
-    assert dict(move.before) == {c: yes_no[v] if c == "cooled" else v for c, v in told.items()}
+    assert dict(move.before) == {c: yes_no[v] if c == "cooled" else v for c, v in was.items()}
     assert seen(desk, name) != shown, "the digest of what was shown stayed"
     sound(desk)
 
@@ -119,7 +121,7 @@ def test_resolving_links_the_old_row_to_the_new_and_to_that_alone(desk: Desk) ->
     noted = an_item(desk, kind="state", text="noted")
     named = an_item(desk, kind="state", text="named")
     old = an_item(desk, kind="state", status=PENDING, superseded_by=noted)
-    decide(desk, "resolve", old, by=named)
+    decide(desk, "resolve", old, by=named, owner="mira")
     assert links_of(desk, old) == {("superseded-by", named)}
     assert desk.item(old).row.superseded_by == named
 

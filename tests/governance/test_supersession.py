@@ -41,13 +41,13 @@ def test_a_subject_that_is_only_almost_equal_gives_no_way(desk: Desk, almost: st
     old, new = state(desk, status=PENDING), state(desk, almost)
     before = untouched(desk)
     with pytest.raises(Refusal):
-        decide(desk, "resolve", old)
+        decide(desk, "resolve", old, owner="mira")
     with pytest.raises(Refusal, match=r"is refused|is not"):
-        decide(desk, "resolve", old, by=new)
+        decide(desk, "resolve", old, by=new, owner="mira")
     assert untouched(desk) == before
     noted = state(desk, status=PENDING, superseded_by=new)
     with pytest.raises(Refusal, match="is not") as refused:
-        decide(desk, "resolve", noted)
+        decide(desk, "resolve", noted, owner="mira")
     assert refused.value.kind is RefusalKind.RULE
 
 
@@ -60,8 +60,8 @@ def test_any_two_subjects_give_way_exactly_when_they_are_equal_as_strings(desk: 
         for other, (_, strange) in names.items():
             if other != subject:
                 with pytest.raises(Refusal):
-                    decide(desk, "resolve", old, by=strange)
-        decide(desk, "resolve", old, by=new)
+                    decide(desk, "resolve", old, by=strange, owner="mira")
+        decide(desk, "resolve", old, by=new, owner="mira")
 
 
 def _knowledge(desk: Desk) -> str:
@@ -88,7 +88,7 @@ def test_no_row_gives_way_to(desk: Desk, unfit: str) -> None:
     new = build(desk)
     before = untouched(desk)
     with pytest.raises(Refusal, match=why) as refused:
-        decide(desk, "resolve", old, by=new)
+        decide(desk, "resolve", old, by=new, owner="mira")
     assert refused.value.ids == (old,)
     assert untouched(desk) == before
 
@@ -96,7 +96,7 @@ def test_no_row_gives_way_to(desk: Desk, unfit: str) -> None:
 def test_no_row_gives_way_to_itself(desk: Desk) -> None:
     old, _ = state(desk), state(desk)
     with pytest.raises(Refusal, match="cannot succeed itself"):
-        decide(desk, "resolve", old, by=old)
+        decide(desk, "resolve", old, by=old, owner="mira")
 
 
 def test_knowledge_never_gives_way_not_even_to_its_equal(desk: Desk) -> None:
@@ -104,7 +104,7 @@ def test_knowledge_never_gives_way_not_even_to_its_equal(desk: Desk) -> None:
     pending = an_item(desk, status=PENDING, subject=SUBJECT, superseded_by=two)
     for name in (one, pending):
         with pytest.raises(Refusal, match="knowledge is never superseded"):
-            decide(desk, "resolve", name, by=two)
+            decide(desk, "resolve", name, by=two, owner="mira")
 
 
 def test_a_pending_row_gives_way_to_the_live_row_that_a_person_finds(desk: Desk) -> None:
@@ -117,15 +117,15 @@ def test_a_pending_row_gives_way_to_the_live_row_that_a_person_finds(desk: Desk)
 def test_a_row_that_was_put_off_still_gives_way(desk: Desk) -> None:
     old, new = state(desk), state(desk)
     decide(desk, "defer", old)
-    decide(desk, "resolve", old)
+    decide(desk, "resolve", old, owner="mira")
     assert item(desk, old).row.superseded_by == new
 
 
 def test_two_rivals_are_told_apart_only_by_a_person(desk: Desk) -> None:
     old, one, two = state(desk), state(desk), state(desk)
     with pytest.raises(Refusal, match=f"more than one live row shares its subject: {one}, {two}"):
-        decide(desk, "resolve", old)
-    decide(desk, "resolve", old, by=two)
+        decide(desk, "resolve", old, owner="mira")
+    decide(desk, "resolve", old, by=two, owner="mira")
     assert item(desk, old).row.superseded_by == two
 
 
@@ -133,11 +133,11 @@ def test_two_rows_never_give_way_to_each_other_in_one_plan(desk: Desk) -> None:
     one, two = state(desk), state(desk)
     before = untouched(desk)
     with pytest.raises(Refusal, match="is itself decided") as refused:
-        decide(desk, "resolve", one, two)
+        decide(desk, "resolve", one, two, owner="mira")
     assert refused.value.kind is RefusalKind.RULE
     assert untouched(desk) == before
-    stage(desk, "resolve", one)
-    stage(desk, "stale", two)
+    stage(desk, "resolve", one, owner="mira")
+    stage(desk, "stale", two, owner="mira")
     with pytest.raises(Refusal, match=f"{two} is to succeed {one} and is itself decided"):
         desk.apply()
     assert item(desk, one).row.status == "active"
@@ -146,8 +146,8 @@ def test_two_rows_never_give_way_to_each_other_in_one_plan(desk: Desk) -> None:
 def test_a_successor_named_by_another_name_is_still_itself_decided(desk: Desk) -> None:
     one = state(desk)
     two = an_item(desk, kind="state", subject=SUBJECT, words={"written_id": "note-7"})
-    stage(desk, "resolve", one, by="note-7")
-    stage(desk, "stale", two)
+    stage(desk, "resolve", one, by="note-7", owner="mira")
+    stage(desk, "stale", two, owner="mira")
     with pytest.raises(Refusal, match="is itself decided"):
         desk.apply()
 
@@ -157,9 +157,9 @@ def test_a_rival_that_changed_since_it_was_shown_is_not_given_way_to(desk: Desk)
     shown = seen(desk, old)
     newest = made(decide(desk, "correct", new, text="port 9000"), new)
     with pytest.raises(Refusal) as refused:
-        desk.decide("resolve", [old], {}, reason=Reason.NEWER_VALUE, seen=shown, shown=Shown.LISTED)
+        desk.decide("resolve", [old], {"owner": "mira"}, reason=Reason.NEWER_VALUE, seen=shown, shown=Shown.LISTED)
     assert refused.value.kind is RefusalKind.MOVED
-    decide(desk, "resolve", old)
+    decide(desk, "resolve", old, owner="mira")
     assert item(desk, old).row.superseded_by == newest
 
 
@@ -197,7 +197,7 @@ def test_a_state_without_a_subject_is_refused(desk: Desk) -> None:
 def test_a_long_line_of_successions_ends_in_one_live_row(desk: Desk) -> None:
     rows = [state(desk, text=f"port {n}") for n in range(6)]
     for older, newer in pairwise(rows):
-        decide(desk, "resolve", older, by=newer)
+        decide(desk, "resolve", older, by=newer, owner="mira")
     standing = [item(desk, name).row for name in rows]
     assert [row.superseded_by for row in standing] == [*rows[1:], None]
     assert [row.id for row in standing if row.live] == rows[-1:]

@@ -184,7 +184,7 @@ def test_an_item_whose_making_was_undone_is_gone_from_lists_and_still_to_be_read
 def test_an_item_is_not_unmade_once_another_gave_way_to_it(desk: Desk) -> None:
     old, other = an_item(desk, kind="state"), an_item(desk, kind="state")
     applied = decide(desk, "correct", old, text="port 8480")
-    later = decide(desk, "resolve", other, by=made(applied, old))
+    later = decide(desk, "resolve", other, by=made(applied, old), owner="mira")
     before = untouched(desk)
     with pytest.raises(Refusal, match=f"{other} gave way to {made(applied, old)} since") as refused:
         desk.undo(applied.plan)
@@ -198,8 +198,12 @@ def test_an_item_is_not_unmade_once_another_gave_way_to_it(desk: Desk) -> None:
 @pytest.mark.parametrize("verb", ["retag", "stale", "correct"])
 def test_an_undo_brings_no_succession_back_that_the_rule_forbids_by_now(desk: Desk, verb: str) -> None:
     old, new = an_item(desk, kind="state"), an_item(desk, kind="state")
-    undone = desk.undo(decide(desk, "resolve", old, by=new).plan)
-    args: dict[str, Any] = {"retag": {"kind": "knowledge"}, "correct": {"text": "port 9000"}}.get(verb, {})
+    undone = desk.undo(decide(desk, "resolve", old, by=new, owner="mira").plan)
+    args: dict[str, Any] = {
+        "retag": {"kind": "knowledge"},
+        "correct": {"text": "port 9000"},
+        "stale": {"owner": "mira"},
+    }[verb]
     decide(desk, verb, new, **args)
     before = untouched(desk)
     with pytest.raises(Refusal, match=f"{old} would give way to {new}") as refused:

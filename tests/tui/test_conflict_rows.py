@@ -152,12 +152,12 @@ async def test_what_was_settled_since_leaves_the_list_when_asked(board: tuple[Pa
     async with desk_app(path) as (pilot, desk):
         await within(pilot, desk, names[0])
         with opened(path) as elsewhere:
-            decide(elsewhere, "stale", names[1])
+            decide(elsewhere, "stale", names[1], owner=elsewhere.person.name)
         await press(pilot, "r")
         assert names[1] not in pane_of(pilot).table.keys
         with opened(path) as elsewhere:
-            decide(elsewhere, "stale", names[0])
-            decide(elsewhere, "stale", names[2])
+            decide(elsewhere, "stale", names[0], owner=elsewhere.person.name)
+            decide(elsewhere, "stale", names[2], owner=elsewhere.person.name)
         await press(pilot, "r")
         assert "Nothing of this disagrees any more" in text_of(pilot)
 

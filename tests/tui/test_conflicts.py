@@ -69,7 +69,7 @@ async def test_the_right_row_is_made_current_by_the_word_of_its_owner(
         await press(pilot, "ctrl+s", "y")
         assert desk.item(OLD).row.superseded_by == NEW
         (*_, last) = desk.item(NEW).history
-        assert last.note == f"By the authority of {desk.person.name}"
+        assert last.note == f"By the authority of {desk.person.name}, whose value or policy it is"
 
 
 async def test_without_grounds_nothing_is_staged_and_the_words_typed_stay(
@@ -118,6 +118,8 @@ async def test_h_and_l_go_from_row_to_row_and_verbs_take_the_one_with_the_sign(
         assert pane.listing.targets(pane.table.key, pane.table.row) == (ids["board"][2],)
         assert "▸ 2026-08-03" in told(pilot)
         await press(pilot, "s", "enter")
+        assert not desk.plan().staged, "it is in a conflict: on no grounds it leaves none"
+        await press(pilot, "tab", *desk.person.name, "enter")
         assert desk.plan().staged[0].targets == (ids["board"][2],)
 
 
@@ -216,7 +218,7 @@ async def test_nothing_moves_under_the_hand_when_another_decides(
         await press(pilot, "tab", "l")
         before = pane_of(pilot).table.keys
         with opened(path) as elsewhere:
-            decide(elsewhere, "stale", ids["board"][2])
+            decide(elsewhere, "stale", ids["board"][2], owner=elsewhere.person.name)
             decide(elsewhere, "current", NEW, OLD, owner=elsewhere.person.name)
         screen_of(pilot).alive.count()
         pane_of(pilot).load(quietly=True)
@@ -234,7 +236,7 @@ async def test_what_another_settled_stands_as_the_item_it_is_until_r(
     async with desk_app(store[0]) as (pilot, desk):
         await go_to(pilot, desk, OLD)
         with opened(store[0]) as elsewhere:
-            decide(elsewhere, "stale", OLD)
+            decide(elsewhere, "stale", OLD, owner=elsewhere.person.name)
         pane = pane_of(pilot)
         pane.load(quietly=True)
         await pilot.pause(0.2)
@@ -288,6 +290,6 @@ async def test_in_the_past_they_stand_as_they_stood_and_no_verb_works(tmp_path: 
     with opened(path) as desk:
         names = [an_item(desk, kind="state", subject="a:b", text=text) for text in ("one", "two")]
         then = desk.pulse()[1]
-        decide(desk, "stale", names[0])
+        decide(desk, "stale", names[0], owner=desk.person.name)
         assert desk.queue_keys(Queue.CONFLICTS) == ()
         assert desk.at(then).queue_keys(Queue.CONFLICTS) == (names[0],)

@@ -41,9 +41,10 @@ FIELDS = {
     "purpose": "What a new lane is for.",
     "access": "Who reads a new lane: open, or closed (whom a grant lets).",
     "type": "With promote-type: episodic, semantic or procedural.",
-    "evidence": "With promote-type: what bears it, ids or places in the archive, parted by semicolons; with current:"
-    " the place in the archive.",
-    "owner": "With current: whose value or policy it is, an owner of this store by name or id.",
+    "evidence": "With promote-type: what bears it, ids or places in the archive, parted by semicolons; with current,"
+    " and with resolve or stale in a conflict: the place in the archive.",
+    "owner": "With current, resolve or stale: whose value or policy it is, an owner of this store by name or id; a"
+    " fact takes evidence.",
     "missing": "With evidence: what is missing to settle it.",
 }
 

@@ -63,7 +63,9 @@ _RAISING = {"payloads": "--payloads N", "full_history_scan": "--full-history-sca
     "--full-history-scan", is_flag=True, help="Choose them out of everything that matches; it may take a while."
 )
 @click.option(
-    "--audit", is_flag=True, help="Also the archive itself and lanes set aside, for people; the log notes the look."
+    "--audit",
+    is_flag=True,
+    help="Also the archive itself and lanes set aside, for people who may; the log notes the look.",
 )
 @pass_call
 def command(call: Call, /, words: tuple[str, ...], audit: bool, **params: Any) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from governance.authority.effects import SETTLES
+from governance.review.verbs.founding import founded, grounds_of, stands
 from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
@@ -147,9 +148,12 @@ def _superseded(target: Target, decided: Decided, look: Lookup) -> Draft:
     if successor is None or successor.row is None or successor.words is None:
         raise refuse(target, f"its successor {by or ''} is not there", "Name one with `by`.")
     refuse_succession(target, successor)
+    unsaid = f"what makes {successor.id} current is not said" if stands(target, look) else None
+    told, grounds = grounds_of(target, decided, look, unsaid)
     changes = {"status": Status.SUPERSEDED, "superseded_by": successor.id, "deferred": None}
     link, gone = [(Relation.SUPERSEDED_BY.value, successor.id)], no_longer(row, successor.id)
-    return item_change(target, "resolve", decided, changes, action=Action.SUPERSEDE, links=link, unlink=gone)
+    draft = item_change(target, "resolve", told, changes, action=Action.SUPERSEDE, links=link, unlink=gone)
+    return founded(draft, grounds)
 
 
 def refuse_succession(target: Target, successor: Target) -> None:
@@ -235,13 +239,14 @@ SOURCE = Verb(
 RESOLVE = Verb(
     name="resolve",
     label="Resolve",
-    help="A state row gives way to the live row of its subject; a block holds nothing to distil.",
+    help="A state row gives way to the live row of its subject, if live on grounds; a block holds nothing to distil.",
     on=frozenset({"item", "block"}),
     why_not=_resolve_why_not,
     entries=_resolve,
     reasons=(Reason.NEWER_VALUE, Reason.OTHER),
     block_reasons=(Reason.NOTHING_TO_DISTIL, Reason.OTHER),
-    fields=("by",),
+    fields=("evidence", "owner", "by"),
+    founded=stands,
     hint=lambda t: t.row is not None and t.row.superseded_by is not None,
 )
 TRIGGER = Verb(

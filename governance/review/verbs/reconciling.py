@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from governance.review.verbs.founding import founded, grounds_of
 from governance.review.verbs.mending import refuse_succession
 from governance.review.verbs.standing import ITEM, no_longer, other_claims, whole
 from governance.rules.cautioning import disputed
 from governance.rules.making import fresh, new_item
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
-from store.records.words import Action, Kind, Reason, Relation, SourceState, Status
+from store.records.words import Action, Kind, Reason, Relation, Status
 from store.views.conflicts import SAME
 
 _NAMED = 3
 """Rows that a refusal names."""
-_GROUNDS = "Give evidence from the archive (archive/2026-08-27.md#1), or name the owner whose value or policy it is."
 
 
 def _live(target: Target) -> str | None:
@@ -57,41 +57,14 @@ def _current(targets: Sequence[Target], decided: Decided, look: Lookup, new: int
         )
     for other in others:
         refuse_succession(other, chosen)
-    told, grounds = _grounds(chosen, decided, look)
-    drafts = [_founded(item_change(chosen, "current", told, {}), grounds)]
+    told, grounds = grounds_of(chosen, decided, look, "what makes it current is not said")
+    drafts = [founded(item_change(chosen, "current", told, {}), grounds)]
     for other in others:
         changes = {"status": Status.SUPERSEDED, "superseded_by": chosen.id, "deferred": None}
         link, gone = [(Relation.SUPERSEDED_BY.value, chosen.id)], no_longer(other.row, chosen.id) if other.row else []
         draft = item_change(other, "current", told, changes, action=Action.SUPERSEDE, links=link, unlink=gone)
-        drafts.append(_founded(draft, grounds))
+        drafts.append(founded(draft, grounds))
     return drafts
-
-
-def _grounds(target: Target, decided: Decided, look: Lookup) -> tuple[Decided, list[str | int]]:
-    """The decision with what it rests on in its note, and the blocks or the owner as its header names them."""
-    evidence, owner = (decided.args.get(name, "").strip() for name in ("evidence", "owner"))
-    if not evidence and not owner:
-        raise refuse(target, "what makes it current is not said: a choice alone proves nothing", _GROUNDS)
-    said, grounds = [decided.note] if decided.note else [], list[str | int]()
-    if evidence:
-        state, blocks = look.source(evidence, target)
-        blocks = tuple(block for block in blocks if look.stands(block))
-        if state != SourceState.FOUND or not blocks:
-            raise refuse(target, f"evidence: {evidence!r} leads to nothing in the archive", _GROUNDS)
-        said.append(f"Evidence: {evidence}")
-        grounds += blocks
-    if owner:
-        named = look.owner(owner)
-        if named is None:
-            raise refuse(target, f"owner: {owner!r} owns nothing here", _GROUNDS)
-        said.append(f"By the authority of {owner}")
-        grounds.append(named)
-    note = "\n".join(said)
-    return Decided(decided.reason, decided.shown, note, decided.args), grounds
-
-
-def _founded(draft: Draft, grounds: Sequence[str | int]) -> Draft:
-    return draft._replace(effect={**draft.effect, "grounds": list(grounds)})
 
 
 def _both_why_not(target: Target, look: Lookup) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from governance.review.verbs.founding import at_odds, founded, grounds_of
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
 from store.records.item import ItemRow
@@ -63,8 +64,16 @@ def _stale_why_not(target: Target, look: Lookup) -> str | None:
 
 
 def _stale(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
+    return [_outdated(target, decided, look) for target in targets]
+
+
+def _outdated(target: Target, decided: Decided, look: Lookup) -> Draft:
+    """A row that is in a conflict leaves it so, which is to settle it."""
+    unsaid = "it is in a conflict, and what settles that is not said" if at_odds(target, look) else None
+    told, grounds = grounds_of(target, decided, look, unsaid)
     changes = {"status": Status.STALE, "superseded_by": None, "deferred": None}
-    return [item_change(t, "stale", decided, changes, unlink=no_longer(t.row) if t.row else ()) for t in targets]
+    unlink = no_longer(target.row) if target.row else ()
+    return founded(item_change(target, "stale", told, changes, unlink=unlink), grounds)
 
 
 def _cool_why_not(target: Target, look: Lookup) -> str | None:
@@ -124,11 +133,13 @@ KEEP = Verb(
 STALE = Verb(
     name="stale",
     label="Stale",
-    help="It no longer applies, and what to do about it is not decided yet.",
+    help="It no longer applies, and what to do about it is not decided yet; while it is in a conflict, on grounds.",
     on=ITEM,
     why_not=_stale_why_not,
     entries=_stale,
     reasons=(Reason.NO_LONGER_TRUE, Reason.IN_DOUBT, Reason.OTHER),
+    fields=("evidence", "owner"),
+    founded=at_odds,
 )
 COOL = Verb(
     name="cool",

@@ -147,7 +147,7 @@ def test_a_premise_that_a_newer_value_mutes_is_named_in_a_conflict(desk: Desk) -
 def test_a_pair_of_which_one_was_judged_stale_is_settled(desk: Desk) -> None:
     old = an_item(desk, text="retries are safe")
     new = an_item(desk, text="retries are never safe", links=[("contradicts", old)])
-    decide(desk, "stale", old)
+    decide(desk, "stale", old, owner="mira")
     found = {one.memory_id: one.standing for one in results(desk.recalling.recall("retries", payloads=5))}
     assert found == {new: Standing.CURRENT, old: Standing.HISTORICAL}
 

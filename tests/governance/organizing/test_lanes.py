@@ -197,7 +197,7 @@ def test_a_pass_lets_state_give_way_within_its_lane_alone(desk: Desk) -> None:
     assert [desk.item(name).row.superseded_by for name in old] == [new, None, None]
     assert [desk.item(name).row.status for name in old] == [Status.SUPERSEDED, Status.ACTIVE, Status.ACTIVE]
     with pytest.raises(Refusal, match="lies in another lane"):
-        decide(desk, "resolve", old[2], by=new)
+        decide(desk, "resolve", old[2], by=new, owner="mira")
     sound(desk)
 
 

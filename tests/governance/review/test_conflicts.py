@@ -120,9 +120,9 @@ def test_a_capture_is_in_a_conflict_only_where_it_claims_one(desk: Desk) -> None
 
 OLD, NEW = 0, 1
 SETTLED: dict[str, tuple[str, tuple[int, ...], dict[str, Any]]] = {
-    "resolved": ("resolve", (OLD,), {}),
+    "resolved": ("resolve", (OLD,), {"owner": "mira"}),
     "judged current": ("current", (NEW, OLD), {"owner": "mira"}),
-    "judged stale": ("stale", (OLD,), {}),
+    "judged stale": ("stale", (OLD,), {"owner": "mira"}),
     "told apart": ("apart", (OLD,), {}),
     "told apart by the other": ("apart", (NEW,), {}),
     "re-keyed": ("both", (OLD,), {"subject": "host:old-ip"}),
@@ -150,7 +150,8 @@ def test_two_rows_of_a_subject_leave_once_they_are(desk: Desk, how: str) -> None
 def test_two_pieces_of_knowledge_leave_once_a_person_does(desk: Desk, then: str) -> None:
     one, other = claimed(desk)
     merging = then == "merge"
-    applied = decide(desk, then, one, other, text="either") if merging else decide(desk, then, one)
+    owner: dict[str, Any] = {"owner": "mira"} if then == "stale" else {}
+    applied = decide(desk, then, one, other, text="either") if merging else decide(desk, then, one, **owner)
     assert groups(desk) == []
     desk.undo(applied.plan)
     assert groups(desk) == [(one, other)]

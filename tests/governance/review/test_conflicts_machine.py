@@ -46,6 +46,7 @@ def step(desk: Desk, act: str, one: int, other: int) -> None:
         mine, theirs = names[one % len(names)], names[other % len(names)]
         args: dict[str, dict[str, Any]] = {
             "current": {"owner": "mira"},
+            "stale": {"owner": "mira"},
             "both": {"subject": f"e:{one}"},
             "retag": {"kind": "knowledge"},
         }

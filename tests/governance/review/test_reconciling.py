@@ -56,7 +56,7 @@ def test_the_owner_is_named_by_name_or_id_and_stands_in_the_header_by_id_alone(d
         applied = decide(desk, "current", new, old, owner=name)
         entries = entries_of(desk, applied.plan)
         assert all(f'"grounds":["{MIRA}"]' in one.header and "mira" not in one.header for one in entries[:2])
-        assert desk.item(new).history[-1].note == f"By the authority of {name}"
+        assert desk.item(new).history[-1].note == f"By the authority of {name}, whose value or policy it is"
 
 
 def test_a_choice_moves_no_confidence(desk: Desk) -> None:

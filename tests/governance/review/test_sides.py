@@ -35,6 +35,6 @@ def test_each_row_says_with_whom_it_disagrees_and_what_is_missing(desk: Desk) ->
 def test_of_the_past_they_stand_as_they_stood(desk: Desk) -> None:
     old, new = pair(desk)
     then = desk.pulse()[1]
-    decide(desk, "stale", old)
+    decide(desk, "stale", old, owner="mira")
     assert desk.side_keys([new]) == ()
     assert desk.at(then).side_keys([new]) == (old, new)

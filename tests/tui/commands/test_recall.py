@@ -123,9 +123,12 @@ def test_without_an_audit_the_archive_stays_shut() -> None:
 
 
 @pytest.mark.usefixtures("reading")
-def test_read_only_answers_and_an_audit_there_leaves_no_entry() -> None:
-    assert run("--read-only", "recall", "backup").code == 0
+def test_read_only_answers_and_an_audit_there_leaves_no_entry_and_says_so() -> None:
+    said = "nothing records that you looked"
+    usual = run("--read-only", "recall", "backup")
+    assert (usual.code, said in usual.out) == (0, False)
     assert run("--read-only", "recall", "--audit", "backup", "--json").json["audit"] is None
+    assert f"! The store is opened for reading only: {said}." in run("--read-only", "recall", "--audit", "backup").out
 
 
 def test_stored_text_drives_no_terminal_and_is_no_markup(folder: Path) -> None:

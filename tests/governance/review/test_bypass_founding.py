@@ -1,0 +1,127 @@
+"""Hands that try to settle a conflict by another verb than `current`, on nothing but a reason."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from governance.desk import Desk
+from governance.errors import Refusal, RefusalKind
+from store.records.words import Status
+from tests.builders import MIRA
+from tests.governance.builders import a_block, an_item, decide, sound, stage, untouched
+from tests.governance.review.disagreeing import claimed, groups, pair, state
+from tests.governance.standings import PENDING
+from tests.tui.cli import run
+
+WAYS: dict[str, tuple[str, str]] = {
+    "a live row that gives way": ("resolve", "state"),
+    "a live row judged stale": ("stale", "state"),
+    "a claim judged stale": ("stale", "claim"),
+}
+NOTHING: dict[str, dict[str, Any]] = {
+    "nothing": {},
+    "a note": {"note": "the newer one is right, I am sure"},
+    "blanks": {"evidence": " ", "owner": " "},
+    "somebody's word": {"evidence": "ines told me"},
+    "somebody who owns nothing": {"owner": "ines"},
+}
+
+
+def scene(desk: Desk, sort: str) -> tuple[str, str]:
+    return pair(desk) if sort == "state" else claimed(desk)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("grounds", NOTHING)
+def test_no_conflict_is_settled_on(desk: Desk, way: str, grounds: str) -> None:
+    verb, sort = WAYS[way]
+    old, new = scene(desk, sort)
+    before = untouched(desk)
+    for act in (decide, stage):
+        with pytest.raises(Refusal, match=r"a choice alone proves nothing|leads to nothing|owns nothing") as refused:
+            act(desk, verb, old, **NOTHING[grounds])
+        assert refused.value.kind is RefusalKind.RULE
+    assert (untouched(desk), groups(desk)) == (before, [(old, new)])
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_evidence_or_an_owner_settles_it_and_the_entry_says_which(desk: Desk, way: str) -> None:
+    verb, sort = WAYS[way]
+    block = a_block(desk, "- it said so\n", path="archive/2026-08-27.md")
+    seq = desk.show(block).seq  # type: ignore[union-attr]
+    tries: tuple[tuple[dict[str, Any], Any, str], ...] = (
+        ({"evidence": "archive/2026-08-27.md#1"}, seq, "Evidence: archive/2026-08-27.md#1"),
+        ({"owner": "mira"}, MIRA, "By the authority of mira, whose value or policy it is"),
+    )
+    for args, ground, note in tries:
+        old, new = scene(desk, sort)
+        applied = decide(desk, verb, old, **args)
+        assert groups(desk) == []
+        assert f'"grounds":[{json.dumps(ground)}]' in desk.entry(applied.seq + 1).header
+        assert desk.item(old).history[-1].note == note
+        decide(desk, "withdraw", old)
+        decide(desk, "withdraw", new)
+    sound(desk)
+
+
+@pytest.mark.parametrize("verb", ["resolve", "stale"])
+def test_what_was_staged_before_the_rows_disagreed_is_refused_as_it_is_applied(desk: Desk, verb: str) -> None:
+    old = state(desk, status=PENDING) if verb == "resolve" else an_item(desk, text="retries are safe")
+    new = state(desk, "198.51.100.20")
+    stage(desk, verb, old)
+    claim = an_item(desk, text="that is not so", links=[("contradicts", old)])
+    assert not desk.plan().ready
+    before = untouched(desk)
+    with pytest.raises(Refusal):
+        desk.apply()
+    assert untouched(desk) == before
+    assert groups(desk) == [(old, claim)]
+    assert desk.item(new).row.status is Status.ACTIVE
+
+
+def test_told_apart_first_a_live_row_gives_way_on_grounds_all_the_same(desk: Desk) -> None:
+    old, new = pair(desk)
+    decide(desk, "apart", old)
+    with pytest.raises(Refusal, match=r"what makes .* current is not said"):
+        decide(desk, "resolve", old, by=new)
+
+
+def test_what_disagrees_with_nothing_asks_for_none_and_takes_no_field(desk: Desk) -> None:
+    alone = an_item(desk)
+    waits = state(desk, status=PENDING, superseded_by=state(desk))
+    of_old, _ = pair(desk, "gate:port")
+    fields = {
+        (verb, name): next(one.fields for one in desk.offers([name]) if one.name == verb)
+        for verb, name in (("stale", alone), ("resolve", waits), ("stale", of_old), ("resolve", of_old))
+    }
+    assert list(fields.values()) == [(), ("by",), ("evidence", "owner"), ("evidence", "owner", "by")]
+    decide(desk, "stale", alone)
+    decide(desk, "resolve", waits)
+    assert [desk.item(name).row.status for name in (alone, waits)] == [Status.STALE, Status.SUPERSEDED]
+
+
+@pytest.mark.parametrize("verb", ["resolve", "stale"])
+def test_the_command_line_settles_nothing_on_a_reason_alone(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    monkeypatch.setenv("MEMDESK_STORE", str(desk.path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(desk.path.parent / "state"))
+    old, _ = pair(desk)
+    before = untouched(desk)
+    why = "newer-value" if verb == "resolve" else "no-longer-true"
+    for words in (("decide", verb), ("plan", "stage", verb)):
+        done = run(
+            *words,
+            old,
+            "--reason",
+            why,
+            "--seen",
+            desk.item(old).seen,
+        )
+        assert (done.code, done.out) == (4, "")
+        assert "a choice alone proves nothing" in done.err
+        assert "or name the owner whose value or policy it is" in done.err
+    assert untouched(desk) == before
