@@ -20,7 +20,7 @@ from store.records.views.recall import Budget
 from store.records.words import Kind, MemoryType
 from store.views.leading import Led, leading
 from store.views.reader import Reader
-from store.views.recalling import Wanted, Within, best_first, in_reach, of_topic, texts_of
+from store.views.recalling import Wanted, Within, best_first, in_reach, literally, of_topic, texts_of
 
 POOL: Final = 200
 """Rows of one category index: so many records are weighed against each other, where nobody asks for more (M)."""
@@ -31,6 +31,8 @@ UNDER: Final = 50
 _FRAMED: Final = (Standing.HISTORICAL, Standing.NEEDS_REVIEW)
 _BEGINS: Final = 4
 """Letters from which on a word stands for all that begin so."""
+_AS_TYPED: Final = 4
+"""What a term with signs weighs, where it stands as it was typed, beside its words."""
 
 
 class Member(NamedTuple):
@@ -113,7 +115,9 @@ def gather(
             current.append(member)
 
     first = _named(reader, query)
-    for row, member, verdict in _every(reader, asked, first, question, within, observed):
+    typed, every = _as_typed(reader, asked, question, within, most)
+    whole = whole and every
+    for row, member, verdict in _every(reader, asked, first, typed, question, within, observed):
         if len(current) == most and member is not None and member.standing not in _FRAMED:
             whole = False
             break
@@ -159,17 +163,30 @@ def _named(reader: Reader, query: str) -> list[int]:
     return [row.body for row in rows.values()]
 
 
+def _as_typed(
+    reader: Reader, asked: Asked, question: Question, within: Within, most: int | None
+) -> tuple[Counter[int], bool]:
+    """The words in which the question's terms with signs stand, with what that weighs; and whether these are all."""
+    found, whole = Counter[int](), True
+    for term in asked.literal:
+        bodies, every = literally(reader, term, within, question.task, most and 2 * most)
+        found.update(dict.fromkeys(bodies, _AS_TYPED))
+        whole = whole and every
+    return found, whole
+
+
 def _every(
     reader: Reader,
     asked: Asked,
     first: Sequence[int],
+    typed: Mapping[int, int],
     question: Question,
     within: Within,
     observed: Mapping[str, str],
 ) -> Iterator[tuple[ItemRow, Member | None, Verdict]]:
     """Every record that the asker may read and that bears a word of a question, judged, the likeliest first."""
     yield from judged(reader, in_reach(reader, first, within, question.task), question, observed)
-    for bodies in best_first(reader, wanted(asked)):
+    for bodies in best_first(reader, wanted(asked), typed):
         rest = [body for body in bodies if body not in first]
         yield from judged(reader, in_reach(reader, rest, within, question.task), question, observed)
 
