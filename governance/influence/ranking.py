@@ -66,10 +66,7 @@ class Asked(NamedTuple):
     parts: tuple[frozenset[str], ...] = ()
     """The words of each thing it asks for, where it asks for several: `the date, the budget and the owner`."""
     literal: tuple[str, ...] = ()
-    """What has to stand as it was typed: words that bear signs (`foo-bar`, `C++`, `100%`), phrases in quotes; folded."""
-    first: frozenset[str] = frozenset()
-    """Those of them that put what holds them before all other records: no word that prose joins as well, unless
-    nothing else is asked for."""
+    """What comes first where it stands as it was typed: words that bear signs (`C++`, `100%`), phrases; folded."""
 
     @property
     def terms(self) -> dict[str, int]:
@@ -119,21 +116,19 @@ def read_question(text: str) -> Asked:
     parts = [frozenset(in_order(part)) - _EMPTY for part in _PARTS.split(text.lower())]
     several = tuple(part for part in parts if part)
     words = tuple(word for word in every if word not in _EMPTY) or tuple(every)
-    literal = _literal(text, alone=not every)
-    only = set(words) <= {word for term in literal for word in in_order(term)}
-    first = frozenset(term for term in literal if only or not _JOINED.fullmatch(term))
-    return Asked(words, several if len(several) > 1 else (), literal, first)
+    return Asked(words, several if len(several) > 1 else (), _literal(text, set(words)))
 
 
-def _literal(text: str, *, alone: bool) -> tuple[str, ...]:
-    """The terms of a question that bear signs; signs of plain prose by themselves only where there is nothing else."""
+def _literal(text: str, words: set[str]) -> tuple[str, ...]:
+    """The terms of a question that bear signs; those that prose bears too only where nothing else is asked for."""
     found: list[str] = []
     for term in terms(text):
         for part in [term] if " " in term else _PROSE.split(term):
             bare = part.lstrip(_BEFORE).rstrip(_AFTER)
-            if not _BARE.fullmatch(bare) and len(bare) <= _LONGEST and (alone or tokens.needs(bare)):
+            if not _BARE.fullmatch(bare) and len(bare) <= _LONGEST and (not words or tokens.needs(bare)):
                 found.append(bare)
-    return tuple(dict.fromkeys(found))[:_TERMS]
+    only = words <= {word for term in found for word in in_order(term)}
+    return tuple(dict.fromkeys(term for term in found if only or not _JOINED.fullmatch(term)))[:_TERMS]
 
 
 def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> list[Ranked]:
@@ -142,7 +137,7 @@ def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> list[Rank
     BM25 over these records alone, more for words that stand side by side in both, a little more for what is newer; a
     word that led to a record's topic counts half where the record lacks it; one that only repeats what those before it
     said comes later. Where a question asks for several things, each of them chooses in turn behind the first few.
-    Records in which more of the terms that come first stand as they were typed come before all others.
+    Records in which more of the literal terms stand come before all others.
     """
     told = {one.key: in_order(one.text) for one in candidates}
     parts = _parts(asked, told, candidates)
@@ -155,7 +150,7 @@ def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> list[Rank
     best = _best(asked, parts) or 1.0
     tiers: dict[int, dict[str, float]] = {}
     for key, score in scores.items():
-        tiers.setdefault(sum(term in parts[key] for term in asked.first), {})[key] = score
+        tiers.setdefault(sum(term in parts[key] for term in asked.literal), {})[key] = score
     order: list[str] = []
     for _, tier in sorted(tiers.items(), reverse=True):
         left = limit - len(order)

@@ -120,9 +120,7 @@ def _newest_first(reader: Reader, wanted: Wanted) -> Iterator[list[int]]:
         yield part
 
 
-def literally(
-    reader: Reader, term: str, within: Within, task: str | None, most: int | None
-) -> tuple[list[int], bool]:
+def literally(reader: Reader, term: str, within: Within, task: str | None, most: int | None) -> tuple[list[int], bool]:
     """The entries of the newest rows in reach that hold a folded term as it is, and whether these are all of them."""
     where, values = _answering(reader, within, task)
     query = f'"{term}"' if " " in term else term

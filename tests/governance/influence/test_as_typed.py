@@ -36,15 +36,16 @@ def test_recall_finds_all_that_search_finds_and_shows_it_first(
 @pytest.mark.parametrize(
     ("query", "literal"),
     [
-        ("Where is foo-bar?", ("foo-bar",)),
+        ("What is foo-bar?", ("foo-bar",)),
         ("How do C++, .env and 100% go?", ("c++", ".env", "100%")),
         ('Who said "not today"?', ("not today",)),
         ("What's the gate's port (of the harbour), please!", ()),
         ("the gate - and the wall -- hold: what / when?", ()),
         ("--", ("--",)),
         ("記憶、設定。", ()),
-        ("a,b costs 41,000", ("41,000",)),
+        ("a,b: 41,000", ()),
         ("…“foo-bar”…", ("foo-bar",)),
+        ("41,000?", ("41,000",)),
         ("x" * 300 + "-y", ()),
     ],
 )
@@ -61,25 +62,27 @@ def test_a_question_of_very_many_such_terms_is_answered(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("query", "first"),
     [
-        ("foo-bar", {"foo-bar"}),
-        ("What is the foo-bar?", {"foo-bar"}),
-        ("Which gate has the foo-bar?", set()),
-        ("Which gate has bridge-41 at 6:30?", {"bridge-41"}),
-        ('Which gate is "safe to use" in current.md?', {"safe to use", "current.md"}),
+        ("foo-bar", ("foo-bar",)),
+        ("What is the foo-bar?", ("foo-bar",)),
+        ("Which gate has the foo-bar?", ()),
+        ("Which gate has bridge-41 at 6:30?", ("bridge-41",)),
+        ('Which gate is "safe to use" in current.md?', ("safe to use", "current.md")),
     ],
 )
-def test_a_word_that_prose_joins_comes_first_only_where_nothing_else_is_asked(query: str, first: set[str]) -> None:
-    assert read_question(query).first == first
+def test_a_word_that_prose_joins_comes_first_only_where_nothing_else_is_asked(
+    query: str, first: tuple[str, ...]
+) -> None:
+    assert read_question(query).literal == first
 
 
-def test_a_word_that_prose_joins_counts_as_a_word_beside_others(desk: Desk) -> None:
+def test_a_word_that_prose_joins_still_beats_its_parts_that_stand_apart(desk: Desk) -> None:
     apart = an_item(desk, text="the foo and the bar and a gate")
-    joined = an_item(desk, text="the foo-bar and the gate and a gate", date="2026-05-01")
+    joined = an_item(desk, text="the foo-bar and the gate and a gate")
     assert asked(desk, "Which gate has the foo-bar?") == (joined, apart)
 
 
 def test_the_one_that_holds_it_is_found_behind_more_than_one_list_of_newer_ones(desk: Desk) -> None:
-    first = an_item(desk, text="the tool takes --flag", date="2024-05-01")
+    first = an_item(desk, text="the tool takes --flag", date="2026-01-01")
     for number in range(POOL + 1):
         an_item(desk, text=f"flag {number}")
     assert told(desk.recalling.recall("--flag"))[0] == first
