@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections import Counter
@@ -20,7 +21,7 @@ from store.records.views.recall import Budget
 from store.records.words import Kind, MemoryType
 from store.views.leading import Led, leading
 from store.views.reader import Reader
-from store.views.recalling import Wanted, Within, best_first, in_reach, of_topic, texts_of
+from store.views.recalling import Wanted, Within, best_first, in_reach, literally, of_topic, texts_of
 
 POOL: Final = 200
 """Rows of one category index: so many records are weighed against each other, where nobody asks for more (M)."""
@@ -31,6 +32,8 @@ UNDER: Final = 50
 _FRAMED: Final = (Standing.HISTORICAL, Standing.NEEDS_REVIEW)
 _BEGINS: Final = 4
 """Letters from which on a word stands for all that begin so."""
+_AS_TYPED: Final = 4
+"""What a term with signs weighs, where it stands as it was typed, beside its words."""
 
 
 class Member(NamedTuple):
@@ -47,6 +50,13 @@ class Member(NamedTuple):
     """Whether a word of its own was found."""
 
     @property
+    def tier(self) -> int:
+        """0 for what is sound, 1 for what was cooled or bears nothing, 2 for history and what is in doubt."""
+        if self.standing in _FRAMED:
+            return 2
+        return 1 if self.row.cooled or self.standing is Standing.NOT_LOAD_BEARING else 0
+
+    @property
     def newness(self) -> tuple[str, int]:
         """What is newer compares greater."""
         return str(self.words.get("date") or ""), self.row.created
@@ -59,6 +69,8 @@ class Pool(NamedTuple):
     named: frozenset[str]
     """Records whose very id stands in the question."""
     current: tuple[Member, ...]
+    weak: tuple[Member, ...]
+    """What was cooled, or bears nothing: it weighs less than any that is sound."""
     framed: tuple[Member, ...]
     """History, and what is in doubt."""
     left_out: Counter[str]
@@ -67,12 +79,17 @@ class Pool(NamedTuple):
     topics: tuple[Led, ...] = ()
     """The topics that led to some of these."""
 
+    @property
+    def tiers(self) -> tuple[tuple[Member, ...], ...]:
+        """Its records as they come one after the other."""
+        return self.current, self.weak, self.framed
+
     def read(self, budget: Budget) -> Budget:
         """The budget with what was read for this; what a topic led to stands in no list of what matches."""
-        found = max(sum(one.found for one in members) for members in (self.current, self.framed))
+        found = max(sum(one.found for one in members) for members in self.tiers)
         told = {
             "category_indexes_read": math.ceil(max(found, 1) / POOL),
-            "rows_weighed": len(self.current) + len(self.framed),
+            "rows_weighed": sum(map(len, self.tiers)),
         }
         return budget.model_copy(update={**told, "all_weighed": self.whole})
 
@@ -94,10 +111,9 @@ def _weight(term: str) -> int:
 def gather(
     reader: Reader, query: str, question: Question, within: Within, observed: Mapping[str, str], most: int | None = POOL
 ) -> Pool:
-    """The records that may answer, judged one by one: at most so many that stand and so many framed; None is all."""
+    """The records that may answer, judged one by one: at most so many of each tier; None is all."""
     asked = read_question(query)
-    current: list[Member] = []
-    framed: list[Member] = []
+    tiers: tuple[list[Member], ...] = ([], [], [])
     left: Counter[str] = Counter()
     whole, seen = True, set[int]()
 
@@ -106,15 +122,16 @@ def gather(
         seen.add(body)
         if member is None:
             left.update([verdict.why] if verdict.why != UNSEEN else ())
-        elif member.standing in _FRAMED:
-            whole = whole and len(framed) != most
-            framed.extend([member] if len(framed) != most else [])
+        elif member.tier and len(tiers[member.tier]) == most:
+            whole = False
         else:
-            current.append(member)
+            tiers[member.tier].append(member)
 
     first = _named(reader, query)
-    for row, member, verdict in _every(reader, asked, first, question, within, observed):
-        if len(current) == most and member is not None and member.standing not in _FRAMED:
+    typed, every = _as_typed(reader, asked, question, within, most)
+    whole = whole and every
+    for row, member, verdict in _every(reader, asked, first, typed, question, within, observed):
+        if len(tiers[0]) == most and member is not None and not member.tier:
             whole = False
             break
         take(row.body, member, verdict)
@@ -123,12 +140,13 @@ def gather(
         rows = [row for row in of_topic(reader, topic.id, within, question.task, UNDER) if row.body not in seen]
         for row, member, verdict in judged(reader, rows, question, observed):
             take(row.body, member and member._replace(found=False), verdict)
-        if any(one.row.topic == topic.id for one in (*current, *framed)):
+        if any(one.row.topic == topic.id for one in itertools.chain(*tiers)):
             led.append(topic)
         if len(led) == LEAD:
             break
-    named = frozenset(member.row.id for member in (*current, *framed) if member.row.body in first)
-    return Pool(asked, named, _marked(current, led, asked), _marked(framed, led, asked), left, whole, tuple(led))
+    named = frozenset(member.row.id for member in itertools.chain(*tiers) if member.row.body in first)
+    current, weak, framed = (_marked(members, led, asked) for members in tiers)
+    return Pool(asked, named, current, weak, framed, left, whole, tuple(led))
 
 
 def _marked(members: Sequence[Member], led: Sequence[Led], asked: Asked) -> tuple[Member, ...]:
@@ -159,17 +177,30 @@ def _named(reader: Reader, query: str) -> list[int]:
     return [row.body for row in rows.values()]
 
 
+def _as_typed(
+    reader: Reader, asked: Asked, question: Question, within: Within, most: int | None
+) -> tuple[Counter[int], bool]:
+    """The words in which the question's terms with signs stand, with what that weighs; and whether these are all."""
+    found, whole = Counter[int](), True
+    for term in asked.literal:
+        bodies, every = literally(reader, term, within, question.task, most and 2 * most)
+        found.update(dict.fromkeys(bodies, _AS_TYPED))
+        whole = whole and every
+    return found, whole
+
+
 def _every(
     reader: Reader,
     asked: Asked,
     first: Sequence[int],
+    typed: Mapping[int, int],
     question: Question,
     within: Within,
     observed: Mapping[str, str],
 ) -> Iterator[tuple[ItemRow, Member | None, Verdict]]:
     """Every record that the asker may read and that bears a word of a question, judged, the likeliest first."""
     yield from judged(reader, in_reach(reader, first, within, question.task), question, observed)
-    for bodies in best_first(reader, wanted(asked)):
+    for bodies in best_first(reader, wanted(asked), typed):
         rest = [body for body in bodies if body not in first]
         yield from judged(reader, in_reach(reader, rest, within, question.task), question, observed)
 
@@ -222,9 +253,9 @@ def matched(member: Member) -> str:
 
 
 def ordered(pool: Pool, kind: MemoryType | None, most: int) -> list[tuple[Member, int | None]]:
-    """The records of one type with their scores, best first: what is current before what is framed."""
+    """The records of one type with their scores, best first: tier by tier (P§15.2.2)."""
     found: list[tuple[Member, int | None]] = []
-    for members in (pool.current, pool.framed):
+    for members in pool.tiers:
         own = {one.row.id: one for one in members if one.row.type is kind}
         newest = sorted(own.values(), key=lambda one: one.newness, reverse=True)
         candidates = [

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from store import tokens
+from store.views.search import stands_in, terms
 
 METHOD: Final = "lexical_rank_adapter"
 """How scores are called (M)."""
@@ -45,6 +46,16 @@ _EACH: Final = 2
 """Records that each part of a question may choose."""
 _REST: Final = 0.6
 """What the words of the other parts are worth where one part chooses."""
+_PROSE = re.compile(r"[\u3001\u3002\u2026\u2013\u2014\u201c\u201d\"]|[,;!?](?!\d)")
+"""Signs that part two words of plain prose."""
+_BEFORE, _AFTER = "('\u2018", ".,;:!?)'\u2019"
+"""Signs of prose around a word."""
+_BARE = re.compile(r"(?:[^\W_]|['\u2019])*")
+"""A word that bears no signs, but an apostrophe."""
+_JOINED = re.compile(r"[^\W\d_]+(?:[-/:'\u2019][^\W\d_]+)+|\d+(?:[-:.,/]\d+)+")
+"""Words or numbers that prose joins as well: `follow-up`, `yes/no`, `6:30`, `41,000`."""
+_TERMS, _LONGEST = 8, 200
+"""Terms of one question that are looked for literally, and signs of one, at most."""
 
 
 class Asked(NamedTuple):
@@ -54,6 +65,8 @@ class Asked(NamedTuple):
     """Its words in order, without those that carry nothing and without endings."""
     parts: tuple[frozenset[str], ...] = ()
     """The words of each thing it asks for, where it asks for several: `the date, the budget and the owner`."""
+    literal: tuple[str, ...] = ()
+    """What comes first where it stands as it was typed: words that bear signs (`C++`, `100%`), phrases; folded."""
 
     @property
     def terms(self) -> dict[str, int]:
@@ -102,9 +115,20 @@ def read_question(text: str) -> Asked:
     every = in_order(text)
     parts = [frozenset(in_order(part)) - _EMPTY for part in _PARTS.split(text.lower())]
     several = tuple(part for part in parts if part)
-    return Asked(
-        tuple(word for word in every if word not in _EMPTY) or tuple(every), several if len(several) > 1 else ()
-    )
+    words = tuple(word for word in every if word not in _EMPTY) or tuple(every)
+    return Asked(words, several if len(several) > 1 else (), _literal(text, set(words)))
+
+
+def _literal(text: str, words: set[str]) -> tuple[str, ...]:
+    """The terms of a question that bear signs; those that prose bears too only where nothing else is asked for."""
+    found: list[str] = []
+    for term in terms(text):
+        for part in [term] if " " in term else _PROSE.split(term):
+            bare = part.lstrip(_BEFORE).rstrip(_AFTER)
+            if not _BARE.fullmatch(bare) and len(bare) <= _LONGEST and (not words or tokens.needs(bare)):
+                found.append(bare)
+    only = words <= {word for term in found for word in in_order(term)}
+    return tuple(dict.fromkeys(term for term in found if only or not _JOINED.fullmatch(term)))[:_TERMS]
 
 
 def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> list[Ranked]:
@@ -113,6 +137,7 @@ def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> list[Rank
     BM25 over these records alone, more for words that stand side by side in both, a little more for what is newer; a
     word that led to a record's topic counts half where the record lacks it; one that only repeats what those before it
     said comes later. Where a question asks for several things, each of them chooses in turn behind the first few.
+    Records in which more of the literal terms stand come before all others.
     """
     told = {one.key: in_order(one.text) for one in candidates}
     parts = _parts(asked, told, candidates)
@@ -123,9 +148,14 @@ def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> list[Rank
         if own:
             scores[key] = (sum(own.values()) + _BESIDE * _beside(asked, told[key], own)) * newer[key]
     best = _best(asked, parts) or 1.0
-    order = list(_spread(scores, parts, limit))
-    if asked.parts:
-        order = _in_turn(asked, order, {key: parts[key] for key in scores}, newer)[:limit]
+    tiers: dict[int, dict[str, float]] = {}
+    for key, score in scores.items():
+        tiers.setdefault(sum(term in parts[key] for term in asked.literal), {})[key] = score
+    order: list[str] = []
+    for _, tier in sorted(tiers.items(), reverse=True):
+        left = limit - len(order)
+        chosen = list(_spread(tier, parts, left))
+        order += _in_turn(asked, chosen, {key: parts[key] for key in tier}, newer)[:left] if asked.parts else chosen
     return [Ranked(key, max(1, min(1000, round(1000 * scores[key] / best)))) for key in order]
 
 
@@ -134,12 +164,16 @@ def _parts(
 ) -> dict[str, dict[str, float]]:
     """What each word of the question adds to each record."""
     counts = {key: Counter(words) for key, words in told.items()}
+    for one in candidates if asked.literal else ():
+        folded = tokens.fold(one.text)
+        counts[one.key].update(term for term in asked.literal if stands_in(term, folded))
     counted = [one.key for one in candidates if one.found]
     many = len(counted)
     mean = sum(len(told[key]) for key in counted) / many if many else 1.0
     found: dict[str, dict[str, float]] = {key: {} for key in told}
     leading = frozenset[str]().union(*(one.led for one in candidates))
-    for term, said in {**asked.terms, **dict.fromkeys(leading - asked.terms.keys(), 1)}.items():
+    once = dict.fromkeys((*asked.literal, *(leading - asked.terms.keys())), 1)
+    for term, said in {**asked.terms, **once}.items():
         if len(term) == 1 and not term.isascii():  # one sign stands in the pairs that it is part of
             for words in counts.values():
                 words[term] = sum(times for word, times in words.items() if term in word)
@@ -185,7 +219,8 @@ def _for_part(words: frozenset[str], parts: Mapping[str, Mapping[str, float]], n
 
 def _best(asked: Asked, parts: Mapping[str, Mapping[str, float]]) -> float:
     """What a record would score that had the most of every word of the question."""
-    tops = [max((one.get(term, 0.0) for one in parts.values()), default=0.0) for term in asked.terms]
+    every = (*asked.terms, *asked.literal)
+    tops = [max((one.get(term, 0.0) for one in parts.values()), default=0.0) for term in every]
     return sum(tops) * (1 + 2 * _BESIDE) * (1 + _NEWER)
 
 

@@ -6,7 +6,8 @@ Scope comes before words (P§15, M): a row outside the asker's projects or lanes
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from store import index, log, seal
@@ -17,7 +18,7 @@ from store.records.words import Assurance
 from store.tokens import LAST, Need
 from store.views.archive import text_of
 from store.views.reader import ITEM, Reader, chunks, item_row
-from store.views.search import gives, stands_in
+from store.views.search import find, gives, stands_in
 
 _STEP = 256
 """Bodies that are handed out at once."""
@@ -59,15 +60,18 @@ class Within(NamedTuple):
     """Where the audit view is bounded: it shows what lies in one of these alone."""
 
 
-def best_first(reader: Reader, wanted: Sequence[Wanted]) -> Iterator[list[int]]:
+def best_first(
+    reader: Reader, wanted: Sequence[Wanted], literal: Mapping[int, int] | None = None
+) -> Iterator[list[int]]:
     """The entries that bear any of these words, in parts: the heaviest first, the newest of those that weigh the same.
 
-    Nothing is counted over all entries, so that what may not be read moves nothing.
+    Nothing is counted over all entries, so that what may not be read moves nothing. `literal` are entries with what
+    they weigh beside their words.
     """
-    if len(wanted) == 1:
+    if len(wanted) == 1 and not literal:
         yield from _newest_first(reader, wanted[0])
         return
-    weights: dict[int, int] = {}
+    weights = dict(literal or {})
     for one in wanted:
         for seq in set(_having(reader, one)):
             weights[seq] = weights.get(seq, 0) + one.weight
@@ -123,6 +127,14 @@ def _newest_first(reader: Reader, wanted: Wanted) -> Iterator[list[int]]:
             part = []
     if part:
         yield part
+
+
+def literally(reader: Reader, term: str, within: Within, task: str | None, most: int | None) -> tuple[list[int], bool]:
+    """The entries of the newest rows in reach that hold a folded term as it is, and whether these are all of them."""
+    where, values = _answering(reader, within, task)
+    query = f'"{term}"' if " " in term else term
+    hits = find(reader, query, limit=sys.maxsize if most is None else most, where=where, values=values)
+    return [row.body for row in reader.item_rows(hits.keys).values()], not (hits.more or hits.cut)
 
 
 def in_reach(reader: Reader, bodies: Sequence[int], within: Within, task: str | None = None) -> list[ItemRow]:

@@ -17,7 +17,7 @@ GATE = "the harbour gate"
 @pytest.fixture
 def crowded(desk: Desk) -> str:
     """A record that stands, and one that does not any more, behind more of either than one list holds."""
-    behind = an_item(desk, text="gate gate gate", date="2024-01-01")
+    behind = an_item(desk, text="gate gate gate", date="2024-01-01", confidence="confirmed")
     an_item(desk, text="gate of old", date="2024-01-01", status="stale")
     for number in range(POOL + 1):
         an_item(desk, text=f"gate {number}")
