@@ -287,11 +287,11 @@ def merged_into(reader: Reader, names: Sequence[str]) -> list[str]:
 
 
 def has_index(reader: Reader, within: Within) -> bool:
-    """Whether any topic leads to records that the asker may read."""
+    """Whether any topic leads to records that may answer the asker."""
     where, values = reach(reader, within)
     sql = (
         "SELECT 1 FROM topics CROSS JOIN items ON items.topic = topics.id"
-        f" WHERE topics.triggered = 1 AND {reader.visible('topics')} AND {where} LIMIT 1"
+        f" WHERE topics.triggered = 1 AND {reader.visible('topics')} AND {DISTILLED} AND {where} LIMIT 1"
     )
     return reader.conn.execute(sql, values).fetchone() is not None
 

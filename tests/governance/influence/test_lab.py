@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from governance.desk import Desk
+from governance.influence.gate import Verdict
 from governance.influence.ranking import Candidate, rank, read_question
 from store.records.recall import Standing
 from tests.clock import StillClock
@@ -120,8 +122,16 @@ def lab(tmp_path: Path) -> Iterator[Lab]:
         yield Lab(desk, ids, task)
 
 
+@contextmanager
+def gate_out() -> Iterator[None]:
+    """Recall as it is, with the gate alone taken out: whatever is in reach passes."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("governance.influence.pool.judge", lambda *_, **__: Verdict(Standing.CURRENT))
+        yield
+
+
 def ungated(lab: Lab, query: str) -> str:
-    """The best hit of the same ranking over every long-term record, without the gate."""
+    """The best hit of the same ranking over every long-term record, of whatever type (T's negative baseline)."""
     kept = [called for called in lab.ids if called != "w1"]
     candidates = [Candidate(called, item(lab.desk, lab.ids[called]).text, age) for age, called in enumerate(kept)]
     return rank(read_question(query), candidates, 1)[0].key
@@ -132,6 +142,36 @@ def test_without_the_gate_the_failed_episode_is_the_best_hit_and_with_it_the_ver
     assert lab.asks(QUESTION, use_role="action-premise", type="procedural", env=HERE) == ["p-safe-retry"]
     assert "e-fail" not in lab.asks(QUESTION, use_role="action-premise", env=HERE)
     assert ungated(lab, QUESTION) == "e-fail"
+
+
+ASKED: dict[str, tuple[str, dict[str, Any], list[str], set[str]]] = {
+    "what to act on": (
+        QUESTION, {"use_role": "action-premise", "env": HERE},
+        ["p-safe-retry", "s-current"], {"e-fail", "s-stale", "p-old-retry"},
+    ),
+    "a procedure without what it needs": (
+        QUESTION, {"use_role": "action-premise", "type": "procedural"}, [], {"e-fail", "p-old-retry", "p-safe-retry"},
+    ),
+    "what holds now": (
+        "idempotency requirement", {"use_role": "constraint", "type": "semantic"}, ["s-current"], {"s-stale"},
+    ),
+    "the steps of the old version, first of all": (
+        "submit the payment again immediately on timeout",
+        {"use_role": "action-premise", "env": HERE, "payloads": 1}, ["p-safe-retry"], {"p-old-retry"},
+    ),
+}  # fmt: skip
+"""What is asked how, what the gate lets through, and the unsafe hits that it alone keeps away."""
+
+
+@pytest.mark.parametrize("called", ASKED)
+def test_with_only_the_gate_taken_out_of_recall_the_unsafe_hits_are_back_and_with_it_again_they_are_gone(
+    lab: Lab, called: str
+) -> None:
+    query, how, safe, unsafe = ASKED[called]
+    assert lab.asks(query, **how) == safe
+    with gate_out():
+        assert unsafe <= set(lab.asks(query, **how))
+    assert lab.asks(query, **how) == safe
 
 
 def test_the_procedure_answers_with_its_version_and_outcome(lab: Lab) -> None:
@@ -206,12 +246,18 @@ LEDGER: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("words", ["after the timeout", "What happened after the timeout?"])
-def test_the_ledger_of_six_asked_twice_in_the_same_words_answers_history_once_and_the_tested_steps_once(
+def test_the_ledger_of_six_asked_twice_in_the_same_words_answers_history_once_and_tested_steps_once_by_the_gate_alone(
     tmp_path: Path, words: str
 ) -> None:
     with a_desk(tmp_path, StillClock(NOW)) as desk:
         names = {name: called for called, name in learned(desk, LEDGER).items()}
-        history = [names[one] for one in asked(desk, words, type="episodic")]
-        steps = [names[one] for one in asked(desk, words, use_role="action-premise", env=HERE)]
-    assert set(history) == {"failed", "went well"}
-    assert steps == ["tested"]
+
+        def answers() -> tuple[set[str], list[str]]:
+            history = {names[one] for one in asked(desk, words, type="episodic")}
+            return history, [names[one] for one in asked(desk, words, use_role="action-premise", env=HERE)]
+
+        gated = answers()
+        with gate_out():
+            history, steps = answers()
+        assert answers() == gated == ({"failed", "went well"}, ["tested"])
+    assert history == set(steps) == set(LEDGER), "without the gate the same words answer both alike, unsafe ones too"
