@@ -105,6 +105,12 @@ def _colliding(sides: Sequence[ItemDetail]) -> list[list[ItemDetail]]:
     return [rows for rows in found.values() if len(rows) > 1]
 
 
+def _whole(rows: Sequence[ItemDetail]) -> bool:
+    """Whether these are all the live rows of their subject: only then one of them is made current."""
+    ids = {item.row.id for item in rows}
+    return all(ids.issuperset(why.ids) for item in rows for why in item.why if why.code == "same-subject")
+
+
 def _current(sides: Sequence[ItemDetail]) -> ItemDetail | None:
     """The newest row of the one subject that collides; of knowledge, and of several subjects, none is picked."""
     lots = _colliding(sides)
@@ -228,7 +234,11 @@ def _commands(sides: Sequence[ItemDetail], *, alike: bool) -> tuple[str, ...]:
     ids, lots = [item.row.id for item in sides], _colliding(sides)
     for rows in lots:
         names = [one.row.id for one in rows]
-        found.append(f"memdesk decide current {' '.join(names)} --evidence REF --reason current-value")
+        if _whole(rows):
+            found.append(f"memdesk decide current {' '.join(names)} --evidence REF --reason current-value")
+        else:
+            given = f"--by {names[0]} --evidence REF --reason newer-value"
+            found += [f"memdesk decide resolve {older} {given}" for older in names[1:]]
         found.append(f"memdesk decide both {names[-1]} --subject OTHER --reason both-hold")
     merge = f"memdesk decide merge {' '.join(ids)}"
     folded = len(ids) > 1 and all(item.row.kind is Kind.KNOWLEDGE for item in sides)

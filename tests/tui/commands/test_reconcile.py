@@ -121,6 +121,9 @@ def test_some_rows_are_shown_alone_with_what_settles_them_and_how_many_stay(samp
     assert f"{one} {two} {three}" in groups
     shown = run("reconcile", one, "--row", two, "--json").json["conflicts"]
     assert [row["id"] for row in shown[0]["rows"]] == [two]
+    part = run("reconcile", one, "--row", one, "--row", two).out
+    assert "decide current" not in part, "which is refused unless every row of the subject is named"
+    assert "memdesk decide resolve" in part
 
 
 def test_a_row_of_another_conflict_is_refused_by_name(sample: Path) -> None:
