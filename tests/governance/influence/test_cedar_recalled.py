@@ -9,7 +9,7 @@ import pytest
 from governance.desk import Desk
 from governance.errors import Refusal, RefusalKind
 from store.records.recall import BeliefStatus, SourceTag, Standing
-from store.records.words import Confidence, PrincipalKind, SourceState
+from store.records.words import Confidence, PrincipalKind, Reason, SourceState
 from tests.governance.builders import a_block, an_item, decide, head, made, sound
 from tests.governance.influence.learned import a_state, asked, learned, results, told
 from tests.governance.signed import with_token
@@ -82,6 +82,19 @@ def test_ml08_a_preference_applies_within_its_scope_and_permits_nothing(desk: De
     assert (found.permitted_use, found.action_authority) == ("testimony", "none")
     assert asked(desk, "times of day", use_role="action-premise") == ()
     assert asked(desk, "times of day", scope="project") == ()
+
+
+def test_ml08_a_preference_that_was_explicitly_changed_applies_in_its_new_words_alone(desk: Desk) -> None:
+    scope = {"scope": "user preference"}
+    old = an_item(desk, text="Show times of day with seconds.", words=scope)
+    other = an_item(desk, text="Show times of day in UTC.", words=scope)
+    text = "Show times of day without seconds."
+    new = made(decide(desk, "correct", old, text=text, reason=Reason.NO_LONGER_TRUE), old)
+    found = {one.memory_id: one for one in results(desk.recalling.recall("times of day", payloads=5))}
+    assert [name for name, one in found.items() if one.standing is Standing.CURRENT] == [new, other]
+    assert (found[new].snippet, found[new].scope) == (text, "user preference")
+    assert (found[new].permitted_use, found[new].action_authority) == ("testimony", "none")
+    assert found[old].standing is Standing.HISTORICAL, "the old words are history, and say so"
 
 
 def test_p21_8_the_raw_archive_answers_nobody_but_an_audit_and_that_is_noted(desk: Desk) -> None:

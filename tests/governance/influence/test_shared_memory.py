@@ -9,7 +9,11 @@ from typing import Any
 
 import pytest
 
-from tests.tools.shared_memory import SHOWN, domain, names
+from tests.tools.shared_memory import SHOWN, Score, domain, lines, names, one_episode
+
+PUBLIC = Path("shared/data/shared-memory")
+EARLY = 116
+"""Turns of a conversation that are played where all of it would take long: questions of every sort stand in them."""
 
 TURNS = (
     ("ann", "The launch of Larch is set for 3 March."),
@@ -78,9 +82,37 @@ def test_a_string_leaks_only_as_words_of_its_own() -> None:
     "MEMDESK_SHARED_MEMORY" not in os.environ, reason="MEMDESK_SHARED_MEMORY names no folder of GateMem"
 )
 def test_on_the_public_conversations_nothing_leaks_and_the_bare_search_finds_less() -> None:
-    folders = sorted(one.parent for one in Path(os.environ["MEMDESK_SHARED_MEMORY"]).glob("*/episodes.jsonl"))
+    folders = domains(Path(os.environ["MEMDESK_SHARED_MEMORY"]))
     assert folders
     for folder in folders:
         score, leaks = domain(folder)
         assert leaks == []
         assert all(score.ours[many] > score.bare[many] for many in SHOWN), score.told()
+
+
+def domains(folder: Path) -> list[Path]:
+    """The folders of a set in GateMem's form."""
+    return sorted(one.parent for one in folder.glob("*/episodes.jsonl"))
+
+
+BESIDE = next((found for home in Path(__file__).resolve().parents if (found := home / PUBLIC).is_dir()), None)
+"""The public set where it lies beside the repository, or further up."""
+
+
+@pytest.mark.skipif(BESIDE is None, reason=f"there is no {PUBLIC} beside the repository")
+def test_on_the_first_questions_of_a_public_conversation_of_each_domain_nothing_leaks() -> None:
+    assert BESIDE is not None
+    folders = domains(BESIDE)
+    assert folders
+    for folder in folders:
+        episode, score = lines(folder / "episodes.jsonl")[0], Score()
+        turns = episode["turns"][:EARLY]
+        heard = {turn["turn_id"] for turn in turns}
+        checkpoints = [
+            one for one in lines(folder / "checkpoints.jsonl")
+            if one["episode_id"] == episode["episode_id"] and one["as_of_turn_id"] in heard
+        ]  # fmt: skip
+        assert list(one_episode({**episode, "turns": turns}, checkpoints, score)) == []
+        assert {one["query_type"] for one in checkpoints} == {"utility", "privacy", "safety"}
+        assert score.questions == len(checkpoints)
+        assert score.leaks_bare > 0, "the same questions leak without rules"
