@@ -68,9 +68,8 @@ def _stale(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
 
 
 def _outdated(target: Target, decided: Decided, look: Lookup) -> Draft:
-    """A row that is in a conflict leaves it so, which is to settle it."""
-    unsaid = "it is in a conflict, and what settles that is not said" if at_odds(target, look) else None
-    told, grounds = grounds_of(target, decided, look, unsaid)
+    """A row that leaves a conflict so confirms no other row: grounds may be given, and none have to be."""
+    told, grounds = grounds_of(target, decided, look, None)
     changes = {"status": Status.STALE, "superseded_by": None, "deferred": None}
     unlink = no_longer(target.row) if target.row else ()
     return founded(item_change(target, "stale", told, changes, unlink=unlink), grounds)
@@ -133,7 +132,7 @@ KEEP = Verb(
 STALE = Verb(
     name="stale",
     label="Stale",
-    help="It no longer applies, and what to do about it is not decided yet; while it is in a conflict, on grounds.",
+    help="It no longer applies, and what to do about it is not decided yet; nothing else is confirmed by it.",
     on=ITEM,
     why_not=_stale_why_not,
     entries=_stale,

@@ -1,4 +1,4 @@
-"""Hands that try to settle a conflict by another verb than `current`, on nothing but a reason."""
+"""Hands that try to say which row is current by another verb than `current`, on nothing but a reason."""
 
 from __future__ import annotations
 
@@ -34,15 +34,13 @@ def scene(desk: Desk, sort: str) -> tuple[str, str]:
     return pair(desk) if sort == "state" else claimed(desk)
 
 
-@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("grounds", NOTHING)
-def test_no_conflict_is_settled_on(desk: Desk, way: str, grounds: str) -> None:
-    verb, sort = WAYS[way]
-    old, new = scene(desk, sort)
+def test_no_row_gives_way_to_another_on(desk: Desk, grounds: str) -> None:
+    old, new = pair(desk)
     before = untouched(desk)
     for act in (decide, stage):
         with pytest.raises(Refusal, match=r"a choice alone proves nothing|leads to nothing|owns nothing") as refused:
-            act(desk, verb, old, **NOTHING[grounds])
+            act(desk, "resolve", old, **NOTHING[grounds])
         assert refused.value.kind is RefusalKind.RULE
     assert (untouched(desk), groups(desk)) == (before, [(old, new)])
 
@@ -67,11 +65,20 @@ def test_evidence_or_an_owner_settles_it_and_the_entry_says_which(desk: Desk, wa
     sound(desk)
 
 
-@pytest.mark.parametrize("verb", ["resolve", "stale"])
-def test_what_was_staged_before_the_rows_disagreed_is_refused_as_it_is_applied(desk: Desk, verb: str) -> None:
-    old = state(desk, status=PENDING) if verb == "resolve" else an_item(desk, text="retries are safe")
+@pytest.mark.parametrize("sort", ["state", "claim"])
+def test_a_row_judged_stale_confirms_no_other_and_takes_grounds_that_lead_somewhere(desk: Desk, sort: str) -> None:
+    old, new = scene(desk, sort)
+    sure = desk.item(new).strip.confidence
+    with pytest.raises(Refusal, match="leads to nothing"):
+        decide(desk, "stale", old, evidence="ines told me")
+    decide(desk, "stale", old)
+    assert (groups(desk), desk.item(new).strip.confidence) == ([], sure)
+
+
+def test_what_was_staged_before_the_rows_disagreed_is_refused_as_it_is_applied(desk: Desk) -> None:
+    old = state(desk, status=PENDING)
     new = state(desk, "198.51.100.20")
-    stage(desk, verb, old)
+    stage(desk, "resolve", old)
     claim = an_item(desk, text="that is not so", links=[("contradicts", old)])
     assert not desk.plan().ready
     before = untouched(desk)
@@ -103,21 +110,17 @@ def test_what_disagrees_with_nothing_asks_for_none_and_takes_no_field(desk: Desk
     assert [desk.item(name).row.status for name in (alone, waits)] == [Status.STALE, Status.SUPERSEDED]
 
 
-@pytest.mark.parametrize("verb", ["resolve", "stale"])
-def test_the_command_line_settles_nothing_on_a_reason_alone(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, verb: str
-) -> None:
+def test_the_command_line_settles_nothing_on_a_reason_alone(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMDESK_STORE", str(desk.path))
     monkeypatch.setenv("XDG_STATE_HOME", str(desk.path.parent / "state"))
     old, _ = pair(desk)
     before = untouched(desk)
-    why = "newer-value" if verb == "resolve" else "no-longer-true"
-    for words in (("decide", verb), ("plan", "stage", verb)):
+    for words in (("decide", "resolve"), ("plan", "stage", "resolve")):
         done = run(
             *words,
             old,
             "--reason",
-            why,
+            "newer-value",
             "--seen",
             desk.item(old).seen,
         )
