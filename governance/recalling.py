@@ -149,8 +149,9 @@ class Recalling:
 
     def _passages(self, reader: Reader, query: str, most: int) -> tuple[Raw, ...]:
         """The passages of the archive that bear the words of a question."""
-        phrases = [term for term in search.terms(query) if " " in term]
-        return recalling.passages(reader, wanted(read_question(query)), phrases, most)
+        asked = read_question(query)
+        phrases = dict.fromkeys((*asked.literal, *(term for term in search.terms(query) if " " in term)))
+        return recalling.passages(reader, wanted(asked), tuple(phrases), most)
 
     def _question(self, when: str | None = None) -> Question:
         """A question about a moment, of the store's user day where a day is named; usually about now."""

@@ -23,6 +23,9 @@ TEXTS = {
     "表": ("時刻表は駅にある",),
     '"the crane"': ("they use the crane",),
     '"use crane"': (),
+    "%": (),
+    "useful,": ("was it useful, or in disuse?",),
+    "++": (),
     '"e crane"': (),
 }
 """Each question with the passages that bear its words: from their beginning, or anywhere where there are no blanks."""
