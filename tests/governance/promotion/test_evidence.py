@@ -44,19 +44,25 @@ def _withdrawn(desk: Desk, name: str) -> str:
 
 NOTHING: dict[str, tuple[Callable[[Desk], str], str]] = {
     "an erased record": (_erased_item, "its words were erased"),
-    "an erased block": (_erased_block, "no record and no passage here"),
-    "a withdrawn record": (lambda desk: _withdrawn(desk, an_item(desk)), "no record and no passage here"),
-    "a withdrawn block": (lambda desk: _withdrawn(desk, a_block(desk)), "no record and no passage here"),
-    "a hypothesis by its id": (lambda _: "hyp-2026-05-30-004", "no record and no passage here"),
+    "an erased block": (_erased_block, "no record and no passage of it can be looked at"),
+    "a withdrawn record": (
+        lambda desk: _withdrawn(desk, an_item(desk)),
+        "no record and no passage of it can be looked at",
+    ),
+    "a withdrawn block": (
+        lambda desk: _withdrawn(desk, a_block(desk)),
+        "no record and no passage of it can be looked at",
+    ),
+    "a hypothesis by its id": (lambda _: "hyp-2026-05-30-004", "no record and no passage of it can be looked at"),
     "a working note": (lambda desk: an_item(desk, type="working"), "it is a hypothesis"),
     "a guess": (lambda desk: an_item(desk, findings=["speculation"]), "it is a hypothesis"),
     "a pending record": (lambda desk: an_item(desk, status="pending-cleanup"), "it is in doubt itself"),
     "a stale record": (lambda desk: an_item(desk, status="stale"), "it is in doubt itself"),
     "a capture that waits": (lambda desk: an_item(desk, review="needs-review"), "it is in doubt itself"),
     "a drifting record": (lambda desk: an_item(desk, drift=["source-missing"]), "it is in doubt itself"),
-    "words": (lambda _: "everybody knows that", "no record and no passage here"),
-    "an address": (lambda _: "https://example.org/spec", "no record and no passage here"),
-    "an anchor of nothing": (lambda _: "archive/2026-05-30.md#9", "no record and no passage here"),
+    "words": (lambda _: "everybody knows that", "no record and no passage of it can be looked at"),
+    "an address": (lambda _: "https://example.org/spec", "no record and no passage of it can be looked at"),
+    "an anchor of nothing": (lambda _: "archive/2026-05-30.md#9", "no record and no passage of it can be looked at"),
 }
 
 
