@@ -295,6 +295,11 @@ def more_of(desk: Desk, verb: str, names: list[str]) -> list[str]:
     return partners(desk, verb) if len(names) < 2 else []
 
 
+def lots(verb: str, names: list[str]) -> list[list[str]]:
+    """All that fits as a decision takes it: in one, but for a verb that speaks of the pairs among several."""
+    return [[one] for one in names] if verb == "apart" else [names]
+
+
 def partners(desk: Desk, verb: str) -> list[str]:
     """What a verb takes beside one target, where it takes at least two."""
     if verb == "merge-topics":

@@ -27,7 +27,7 @@ from tests.governance.builders import (
     sound,
     stage,
 )
-from tests.governance.standings import PENDING, REFUSED, STANDINGS, args_of, more_of
+from tests.governance.standings import PENDING, REFUSED, STANDINGS, args_of, lots, more_of
 
 
 def entries(desk: Desk) -> dict[int, Entry]:
@@ -77,7 +77,7 @@ def test_two_equal_decisions_never_have_one_text(desk: Desk) -> None:
 def test_each_effect_in_the_text_is_the_entry_that_follows(desk: Desk, verb: str) -> None:
     fitting = [where for where in STANDINGS if not REFUSED[verb].get(where)]
     names = [STANDINGS[where](desk) for where in fitting]
-    names += more_of(desk, verb, names)
+    [*_, names] = lots(verb, [*names, *more_of(desk, verb, names)])
     applied = decide(desk, verb, *names, note="a note of ours", **args_of(desk, verb))
     text, log_of = text_of(desk, applied.seq), entries(desk)
     effects = [log_of[seq] for seq in range(applied.seq + 1, head(desk) + 1)]

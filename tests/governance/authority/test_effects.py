@@ -30,11 +30,9 @@ from tests.governance.signed import (
     signer,
     soft,
 )
-from tests.governance.standings import REFUSED, STANDINGS, args_of, more_of
+from tests.governance.standings import REFUSED, STANDINGS, args_of, lots, more_of
 
 MINE, OTHER = "mem-2026-06-01-001", "mem-2026-06-01-002"
-ALONE = ("apart",)
-"""Verbs that speak of the pairs among several that are named; of one alone they speak of all it disagrees with."""
 ONE_WAY = dict.fromkeys(("lane", "new-lane"), ("an item of a cleared lane",))
 """What fits and is not undone as things stand: nothing is put back into a lane that is cleared."""
 
@@ -50,7 +48,7 @@ def test_whatever_a_verb_does_where_it_fits_and_its_undo_are_effects_of_it(tmp_p
         out = {*REFUSED[verb], *ONE_WAY.get(verb, ())}
         fitting = [STANDINGS[where](desk) for where in STANDINGS if where not in out]
         fitting += more_of(desk, verb, fitting)
-        for names in [[one] for one in fitting] if verb in ALONE else [fitting]:
+        for names in lots(verb, fitting):
             plan = decide(desk, verb, *names, note="a note", **args_of(desk, verb)).plan
             undone = desk.undo(desk.undo(plan).plan).plan
             assert (fault(desk, plan), fault(desk, undone)) == (None, None)
