@@ -174,7 +174,7 @@ def test_no_stored_word_stands_in_a_header_or_a_decision(tmp_path: Path, words: 
         block = a_block(desk, f"- {text}\n", path=f"archive/{title}.md")
         topic = a_topic(desk, file=f"topics/{title}.md", title=title)
         knowledge, twin = an_item(desk, text=other), an_item(desk, text=text)
-        stage(desk, "resolve", old, by=newer, owner="mira", note=note)
+        stage(desk, "resolve", old, by=newer, owner=f"{who} of ours", note=note)
         stage(desk, "trigger", topic, triggers=trigger)
         stage(desk, "retag", knowledge, kind="state", subject=tag, topic=f"{title}.md")
         desk.apply()
