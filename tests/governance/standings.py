@@ -295,6 +295,12 @@ def more_of(desk: Desk, verb: str, names: list[str]) -> list[str]:
     return partners(desk, verb) if len(names) < 2 else []
 
 
+def comes_back(verb: str, where: str) -> bool:
+    """Whether a verb fits a standing, and its undo too: nothing is put back into a lane that is cleared."""
+    fits = not REFUSED[verb].get(where)
+    return fits and not (verb in ("lane", "new-lane") and where == "an item of a cleared lane")
+
+
 def lots(verb: str, names: list[str]) -> list[list[str]]:
     """All that fits as a decision takes it: in one, but for a verb that speaks of the pairs among several."""
     return [[one] for one in names] if verb == "apart" else [names]

@@ -27,10 +27,10 @@ from tests.governance.builders import (
     stage,
     untouched,
 )
-from tests.governance.standings import PENDING, REFUSED, STANDINGS, args_of, more_of
+from tests.governance.standings import PENDING, STANDINGS, args_of, comes_back, more_of
 
 FITTING = [
-    (verb, where) for verb in (*REVIEW, *ORGANIZING) for where in STANDINGS if not REFUSED[verb].get(where)
+    (verb, where) for verb in (*REVIEW, *ORGANIZING) for where in STANDINGS if comes_back(verb, where)
 ]  # every place of the table where a verb about rows fits; a withdrawal is undone by its reinstatement
 
 
