@@ -27,6 +27,7 @@ from store.records.views.recall import Beyond, Budget
 from store.records.words import Assurance, Field, MemoryType, VerbName
 from store.views import details, recalling, search
 from store.views.beyond import beyond as what_lies_beyond
+from store.views.passages import passages
 from store.views.recalling import Within
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ class Recalling:
         """The passages of the archive that bear the words of a question."""
         asked = read_question(query)
         phrases = dict.fromkeys((*asked.literal, *(term for term in search.terms(query) if " " in term)))
-        return recalling.passages(reader, wanted(asked), tuple(phrases), most)
+        return passages(reader, wanted(asked), tuple(phrases), most)
 
     def _question(self, when: str | None = None) -> Question:
         """A question about a moment, of the store's user day where a day is named; usually about now."""

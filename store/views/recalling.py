@@ -10,15 +10,12 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from store import index, log, seal
-from store.ids import block_id
+from store import log, seal
 from store.records.item import ItemRow
-from store.records.views.recall import Raw
 from store.records.words import Assurance
-from store.tokens import LAST, Need
-from store.views.archive import text_of
+from store.tokens import LAST
 from store.views.reader import ITEM, Reader, chunks, item_row
-from store.views.search import find, gives, stands_in
+from store.views.search import find
 
 _STEP = 256
 """Bodies that are handed out at once."""
@@ -294,39 +291,3 @@ def has_index(reader: Reader, within: Within) -> bool:
         f" WHERE topics.triggered = 1 AND {reader.visible('topics')} AND {DISTILLED} AND {where} LIMIT 1"
     )
     return reader.conn.execute(sql, values).fetchone() is not None
-
-
-PASSAGE = 1_200
-"""Characters of a passage that an audit shows."""
-
-
-def passages(reader: Reader, wanted: Sequence[Wanted], phrases: Sequence[str], most: int) -> tuple[Raw, ...]:
-    """The passages of the archive that bear every one of these words and phrases, newest first, at most so many."""
-    sql = (
-        "SELECT seq, segment, ordinal, coalesce(same_as, seq) FROM blocks"
-        f" WHERE entry = 1 AND {reader.visible('blocks')} ORDER BY seq DESC"
-    )
-    found: list[Raw] = []
-    rows = reader.conn.execute(sql)
-    while part := rows.fetchmany(_STEP):
-        held = reader.payloads({row[3] for row in part} | {row[0] for row in part})
-        for seq, segment, ordinal, at in part:
-            text = text_of(held.get(at)).strip()
-            if text and _bears(text, wanted, phrases):
-                path = (held.get(seq) or held.get(at) or {}).get("path")
-                found.append(
-                    Raw(ref_id=block_id(segment, ordinal), path=path, snippet=text[:PASSAGE], cut=len(text) > PASSAGE)
-                )
-                if len(found) == most:
-                    return tuple(found)
-    return tuple(found)
-
-
-def _bears(text: str, wanted: Sequence[Wanted], phrases: Sequence[str]) -> bool:
-    """Whether a text has all of these words, as a question finds them, and phrases, as a search does."""
-    folded = index.fold(text)
-    return (
-        all(one.token in folded for one in wanted)
-        and gives(index.tokens(text), (Need(one.token, one.begins) for one in wanted))
-        and all(stands_in(phrase, folded) for phrase in phrases)
-    )
