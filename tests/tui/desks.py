@@ -129,6 +129,11 @@ def text_of(pilot: Pilot[Any]) -> str:
     return "\n".join("".join(segment.text for segment in row) for row in rows)
 
 
+def told(pilot: Pilot[Any]) -> str:
+    """The messages that were shown, one after the other."""
+    return " ".join(notice.message for notice in pilot.app._notifications)
+
+
 def card_text(pilot: Pilot[Any]) -> str:
     """What the card beside the list says, in one line."""
     card = screen_of(pilot).detail.card

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Input
 
 from store.records.words import LaneState
 from tests.governance.builders import decide
 from tests.governance.standings import a_lane
-from tests.tui.desks import card_text, desk_app, memory_store, opened, pane_of, press, screen_of, text_of, until
+from tests.tui.desks import card_text, desk_app, memory_store, opened, pane_of, press, screen_of, text_of, told
 from tui.dialogs.fields import Field
 
 pytestmark = pytest.mark.anyio
@@ -21,10 +19,6 @@ MEMORY = "# M\n" + "".join(
     for n, words in enumerate(("The pier is wet.", "The gulls are loud.", "The quay is dry."), 1)
 )
 PIER, GULLS, QUAY = (f"mem-2026-05-0{n}-001" for n in (1, 2, 3))
-
-
-def told(pilot: Pilot[Any]) -> str:
-    return " ".join(notice.message for notice in pilot.app._notifications)
 
 
 @pytest.fixture
@@ -259,55 +253,6 @@ async def test_the_past_shows_lanes_as_they_were_and_makes_none(store: Path) -> 
         assert "What is made here" not in text_of(pilot)
         assert desk.plan().staged == ()
         assert screen_of(pilot) is not None
-
-
-async def test_the_menu_of_what_is_frozen_has_what_reaches_it_and_says_why_the_rest_does_not(store: Path) -> None:
-    with opened(store) as desk:
-        lane = a_lane(desk, title="Baseline")
-        decide(desk, "lane", PIER, lane=lane)
-        decide(desk, "freeze", lane)
-    async with desk_app(store) as (pilot, desk):
-        await press(pilot, "T", "T", "T", "enter")
-        head = desk.overview().head
-        await press(pilot, "s")
-        assert "is frozen: thaw that first" in told(pilot)
-        await press(pilot, "colon")
-        shown = text_of(pilot)
-        assert "Withdraw" in shown
-        assert "is frozen" in shown
-        assert desk.overview().head == head
-        assert desk.plan().staged == ()
-
-
-async def test_a_pass_says_before_and_after_what_it_leaves_in_which_lane(store: Path) -> None:
-    with opened(store) as desk:
-        lane = a_lane(desk, title="Baseline")
-        desk.intake.capture({"text": "the buoy is lit", "kind": "knowledge", "source": "seen", "lane": lane})
-        decide(desk, "freeze", lane)
-    async with desk_app(store) as (pilot, desk):
-        await press(pilot, "1", "N")
-        said = "1 capture waits in lane-0001 'Baseline', which is frozen"
-        assert said in " ".join(text_of(pilot).split())
-        await press(pilot, "y")
-        await until(pilot, "nothing to archive")
-        assert f"There was nothing to archive: {said}." in " ".join(text_of(pilot).split())
-
-
-@pytest.mark.parametrize(("act", "word"), [("freeze", "frozen"), ("clear", "cleared")])
-async def test_items_and_search_mark_what_lies_in_a_lane_of_which_recall_uses_nothing(
-    store: Path, act: str, word: str
-) -> None:
-    with opened(store) as desk:
-        lane = a_lane(desk, title="Baseline")
-        decide(desk, "lane", PIER, lane=lane)
-        decide(desk, act, lane)
-    async with desk_app(store) as (pilot, _):
-        for keys in (("I",), ("S", *"the")):
-            await press(pilot, *keys)
-            await until(pilot, "The pier is wet")
-            lines = [line for line in text_of(pilot).replace("\xa0", " ").splitlines() if f"{word}  The" in line]
-            assert len(lines) == 1
-            assert "pier" in lines[0]
 
 
 async def test_the_footer_of_imports_and_segments_names_the_key_that_withdraws_them(store: Path) -> None:

@@ -13,8 +13,7 @@ from store.purge import purge
 from store.records.views import LogFilter
 from store.records.words import Queue, Reason, Shown
 from tests.builders import DAY
-from tests.tui.desks import NOW, desk_app, first, opened, press, sample_store, screen_of, text_of
-from tui.app import DeskApp
+from tests.tui.desks import NOW, desk_app, first, opened, press, sample_store, screen_of, text_of, told
 from tui.panes.list_pane import ListPane
 from tui.panes.past_screen import PastScreen
 
@@ -45,12 +44,6 @@ def then(pilot: Pilot[Any]) -> ListPane:
     pane = past_of(pilot).pane
     assert pane is not None
     return pane
-
-
-def told(pilot: Pilot[Any]) -> str:
-    app = pilot.app
-    assert isinstance(app, DeskApp)
-    return " ".join(notice.message for notice in app._notifications)
 
 
 async def at_the_import(pilot: Pilot[Any], desk: Desk) -> int:

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from store.records.views import Applied, Done
 from tests.governance.builders import a_desk, an_item, decide, stage
 from tests.governance.standings import PENDING
-from tests.tui.desks import desk_app, press, until
+from tests.tui.desks import desk_app, press, told, until
 from tui.wording.undone import undone_sentence
 
 NAMES = tuple(f"mem-2026-06-01-00{n}" for n in range(1, 6))
@@ -41,10 +40,6 @@ def test_an_undo_that_is_undone_is_told_as_one() -> None:
     told = undone_sentence(plan(Done(verb="undo", ids=NAMES[:1]), undoes="plan-2026-06-01-000"), plan())
     assert "which undid plan-2026-06-01-000" in told
     assert told.endswith("3 entries added; the log is at 12.")
-
-
-def told(pilot: Pilot[Any]) -> str:
-    return " ".join(notice.message for notice in pilot.app._notifications)
 
 
 @pytest.mark.anyio
