@@ -213,7 +213,7 @@ class _Import:
             topics=session.topics,
             lanes=len(session.made_lanes),
             controls=self.carried,
-            withdrawn=self._withdrawn(),
+            withdrawn=None if dry and self.carried else self._withdrawn(),
             links=sum(c.links for c in self.survey.all if c.fate in (Fate.FRESH, Fate.OWN)),
             secrets=sum(len(file.secrets) for file in self.files),
             partial=bool(self.failed),

@@ -68,20 +68,24 @@ def opened(path: Path) -> Desk:
 
 
 async def settle(pilot: Pilot[Any]) -> None:
-    """Wait until the store is open, workers are through and the picture stands still."""
+    """Wait until the store is open, workers are through, the card is there and the picture stands still."""
     before, still_for = "", 0
     for _ in range(400):
         await pilot.pause(0.02)
         desks = [s for s in pilot.app.screen_stack if isinstance(s, DeskScreen)]
-        busy = any(not w.is_finished for w in pilot.app.workers if w.group != "watch") or any(
-            s.overview is None for s in desks
-        )
+        busy = any(not w.is_finished for w in pilot.app.workers if w.group != "watch") or any(map(_coming, desks))
         picture = text_of(pilot)
         still_for = still_for + 1 if picture == before and not busy else 0
         before = picture
         if still_for >= 5:
             return
     raise AssertionError("the screen never came to rest")
+
+
+def _coming(screen: DeskScreen) -> bool:
+    """Whether rows or a card are still on their way."""
+    pane = screen.pane
+    return screen.overview is None or pane is None or pane._titled is None or screen._settling is not None
 
 
 async def until(pilot: Pilot[Any], words: str) -> None:

@@ -28,7 +28,8 @@ def pending(desk: Desk) -> str:
 async def test_a_verb_key_and_enter_stage_a_decision_and_change_nothing(store: Path) -> None:
     async with desk_app(store) as (pilot, desk):
         target = pending(desk)
-        await press(pilot, "2", "y")
+        await press(pilot, "2")
+        await press(pilot, "y")
         assert desk.plan().staged == ()
         await press(pilot, "enter")
         staged = desk.plan().staged
@@ -41,7 +42,8 @@ async def test_a_verb_key_and_enter_stage_a_decision_and_change_nothing(store: P
 async def test_applying_takes_two_different_keys_and_enter_cancels(store: Path) -> None:
     async with desk_app(store) as (pilot, desk):
         target = pending(desk)
-        await press(pilot, "2", "y", "enter", "ctrl+s", "enter")
+        await press(pilot, "2")
+        await press(pilot, "y", "enter", "ctrl+s", "enter")
         assert len(desk.plan().staged) == 1
         await press(pilot, "ctrl+s", "ctrl+s")
         assert len(desk.plan().staged) == 1

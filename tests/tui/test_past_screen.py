@@ -183,7 +183,7 @@ async def test_what_was_erased_since_stays_erased_there(store: Path) -> None:
         assert "AT SEQ" in shown
         assert item.text[:30] not in shown
         card = past_of(pilot).detail.card
-        assert card is not None
+        assert card is not None, f"{told(pilot)} {text_of(pilot)}"
         assert card.id == target
         assert "erased under memerase-" in "\n".join(str(section.body) for section in card.sections)
 

@@ -131,7 +131,9 @@ def _print(call: Call, report: ImportReport) -> None:
     if report.run and not report.dry:
         more.append(f"{report.run}{' (resumed)' if report.resumed else ''}")
     call.out.line(", ".join(more))
-    if report.withdrawn:
+    if report.withdrawn is None:
+        call.talk("What these withdrawals take out of every list is counted once they are there.")
+    elif report.withdrawn:
         told = "1 of these is" if report.withdrawn == 1 else f"{report.withdrawn:,} of these are"
         call.talk(
             f"{told} withdrawn, and in no list: `memdesk list withdrawals` shows by what,"

@@ -193,11 +193,11 @@ class DeskScreen(DeskKeys):
         """Open the row at the cursor in a moment, unless the cursor goes on."""
         if self._settling is not None:
             self._settling.stop()
-        self._settling = self.set_timer(SETTLE, lambda: self.call_after_refresh(self.open_row))
+        self._settling = self.set_timer(SETTLE, self.open_row)
 
     def open_row(self) -> None:
         """Show the row at the cursor in full, and which keys it takes."""
-        pane = self.pane
+        pane, self._settling = self.pane, None
         if pane is None or not self.is_mounted:
             return
         pane.retitle()

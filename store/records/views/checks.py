@@ -74,8 +74,11 @@ class ImportReport(Fact):
     """Lanes that were made of what its files say."""
     controls: int
     """Withdrawals and reinstatements that came with it."""
-    withdrawn: int
-    """Items of it that are withdrawn, by what came with it or before: they stay out of every list."""
+    withdrawn: int | None
+    """Items of it that are withdrawn, by what came with it or before: they stay out of every list.
+
+    Nothing where a dry run would bring withdrawals: what these reach shows once they are there.
+    """
     links: int
     secrets: int
     partial: bool

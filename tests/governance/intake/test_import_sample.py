@@ -219,5 +219,11 @@ def test_a_dry_run_says_the_same_and_writes_nothing(tmp_path: Path, taken: tuple
     assert head_of(store) == 1
     assert report.dry
     assert report.run is None
-    assert report.model_copy(update={"dry": False, "run": taken[1].run}) == taken[1]
+    assert (report.controls, report.withdrawn, taken[1].withdrawn) == (6, None, 4)
+    assert report.model_copy(update={"dry": False, "run": taken[1].run, "withdrawn": 4}) == taken[1]
     store.close()
+
+
+def test_a_dry_run_of_what_is_there_counts_what_of_it_is_withdrawn(taken: tuple[Store, ImportReport]) -> None:
+    again = take_in(taken[0], SAMPLE, dry_run=True)
+    assert (again.new, again.controls, again.withdrawn) == (0, 0, 4)
