@@ -1,7 +1,8 @@
-"""How long until a capture of another process is on the screen."""
+"""How long until a capture of another process is on the screen, and a key while another process writes all the time."""
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
 import pty
@@ -20,8 +21,10 @@ from governance.desk import open_desk
 from tests.bench.admitting import a_desk, given
 from tests.bench.measure import Line, milliseconds
 from tests.bench.starting import COLUMNS, MEMDESK, ROOT, ROWS, read_until
+from tests.tui.bursts import RATE, Burst, burst
+from tests.tui.desks import capture_as, desk_app, memory_store, press
 
-BOUND, ROUNDS = 0.250, 15
+BOUND, KEY, ROUNDS = 0.250, 0.1, 15
 
 
 def lines() -> Iterator[Line]:
@@ -34,6 +37,22 @@ def lines() -> Iterator[Line]:
     yield Line(f"a capture of another process on the screen (bound {BOUND * 1000:.0f} ms)", milliseconds(median),
                milliseconds(BOUND), median / BOUND, 1.0)  # fmt: skip
     yield Line("… the slowest of them", milliseconds(spans[-1]))
+    with tempfile.TemporaryDirectory() as name:
+        one = asyncio.run(written_into(Path(name)))
+    median, rate = statistics.median(one.spans), one.written / one.took
+    yield Line(f"a key on the screen while {RATE} captures a second come in (bound {KEY * 1000:.0f} ms)",
+               milliseconds(median), milliseconds(KEY), median / KEY, 1.0)  # fmt: skip
+    yield Line("… the slowest of them", milliseconds(max(one.spans)))
+    yield Line("… captures a second that were written", f"{rate:,.0f}", f"{RATE:,}", rate / RATE, 0.95, at_least=True)
+
+
+async def written_into(folder: Path) -> Burst:
+    """Keys on an open desk, during a burst."""
+    store = memory_store(folder, "# M\n")
+    capture_as(store, "codex", *({"text": f"before {n}", "source": "seen"} for n in range(4)))
+    async with desk_app(store, live=True) as (pilot, _):
+        await press(pilot, "1", "j")
+        return await burst(pilot, store)
 
 
 def waits(store: Path) -> Iterator[float]:

@@ -13,6 +13,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
@@ -63,7 +64,7 @@ _WEB_FONT = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
 
 def governed_store(folder: Path) -> None:
     """The sample memory in a store with keys, in which people may do different things."""
-    path = keyed_store(folder)
+    path = keyed_store(folder, anew=True)
     enrolled(path, "ines", Role.MAINTAINER, folder)
     with opened(path) as desk:
         ines = principal(desk, "ines")
@@ -82,7 +83,7 @@ async def draw(
     size: tuple[int, int],
     keys: tuple[str, ...],
     settings: Settings,
-    fill: Callable[[Path], object] = sample_store,
+    fill: Callable[[Path], object],
 ) -> None:
     """Open the desk on a fresh store, press the keys, keep the picture."""
     with tempfile.TemporaryDirectory() as place, mock.patch.dict(os.environ, homes(place)):
@@ -91,8 +92,8 @@ async def draw(
         app = DeskApp(Path("memory.db"), settings, opener=opened, live=False)
         async with app.run_test(size=size) as pilot:
             await settle(pilot)
-            await press(pilot, *keys)
-            await settle(pilot)
+            for key in keys:
+                await press(pilot, key)
             picture = _WEB_FONT.sub("", app.export_screenshot(title="memdesk"))
         picture = picture.replace(place, HOME.ljust(len(place), "_"))
     (folder / f"{name}.svg").write_text(picture + "\n", encoding="utf-8")
@@ -112,11 +113,11 @@ def main() -> None:
         mock.patch("secrets.token_hex", lambda n: ("5e" * n + f"{next(_COUNT):04x}")[-2 * n :]),
     ):
         for name, size, keys, settings in SHOTS:
-            asyncio.run(draw(folder, name, size, keys, settings))
+            asyncio.run(draw(folder, name, size, keys, settings, partial(sample_store, anew=True)))
         for name, size, keys, settings in KEYED:
             asyncio.run(draw(folder, name, size, keys, settings, governed_store))
         for name, size, keys, settings in WRITTEN:
-            asyncio.run(draw(folder, name, size, keys, settings, captured_store))
+            asyncio.run(draw(folder, name, size, keys, settings, partial(captured_store, anew=True)))
 
 
 if __name__ == "__main__":

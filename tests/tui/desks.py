@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import atexit
+import functools
+import os
+import shutil
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
+import pytest
+from rich.console import RenderableType
+from textual.app import App
 from textual.content import Content
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from governance.desk import Desk, create_store, open_desk
 from store.records.views import CaptureReceipt
@@ -30,11 +40,26 @@ def still() -> int:
     return NOW
 
 
-def sample_store(folder: Path) -> Path:
-    """A store with the sample memory in it."""
+@functools.cache
+def _template() -> Path:
+    """A folder with a store of the sample memory, and with what was noted down about it outside."""
+    folder = Path(tempfile.mkdtemp(prefix="memdesk-sample-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(folder / "state"))
+        sample_store(folder, anew=True)
+    return folder
+
+
+def sample_store(folder: Path, *, anew: bool = False) -> Path:
+    """A store with the sample memory in it; a copy, unless `anew`: a picture needs chance as the test fixed it."""
     path = folder / "memory.db"
-    with create_store(path, clock=still, zone="UTC") as desk:
-        desk.import_memory(sample_memory_path() / "memory")
+    if anew:
+        with create_store(path, clock=still, zone="UTC") as desk:
+            desk.import_memory(sample_memory_path() / "memory")
+    else:
+        shutil.copy2(_template() / path.name, path)
+        shutil.copytree(_template() / "state", os.environ["XDG_STATE_HOME"], dirs_exist_ok=True)
     return path
 
 
@@ -48,9 +73,9 @@ def memory_store(folder: Path, text: str) -> Path:
     return path
 
 
-def captured_store(folder: Path) -> Path:
+def captured_store(folder: Path, *, anew: bool = False) -> Path:
     """The sample memory, and what the agents of the sample sent since."""
-    path = sample_store(folder)
+    path = sample_store(folder, anew=anew)
     for by, capture in sample_captures():
         capture_as(path, by, capture)
     return path
@@ -69,17 +94,38 @@ def opened(path: Path) -> Desk:
 
 async def settle(pilot: Pilot[Any]) -> None:
     """Wait until the store is open, workers are through, the card is there and the picture stands still."""
-    before, still_for = "", 0
+    drawn = _DRAWN.get(pilot.app) or _DRAWN.setdefault(pilot.app, Drawn(pilot.app))
+    last, before, still_for = -1, "", 0
     for _ in range(400):
         await pilot.pause(0.02)
         desks = [s for s in pilot.app.screen_stack if isinstance(s, DeskScreen)]
         busy = any(not w.is_finished for w in pilot.app.workers if w.group != "watch") or any(map(_coming, desks))
-        picture = text_of(pilot)
-        still_for = still_for + 1 if picture == before and not busy else 0
-        before = picture
+        if busy or last == (last := drawn.times):
+            still_for = 0 if busy else still_for + 1
+        else:
+            picture = text_of(pilot)
+            still_for = still_for + 1 if picture == before else 0
+            before = picture
         if still_for >= 5:
             return
     raise AssertionError("the screen never came to rest")
+
+
+class Drawn:
+    """How often an app was drawn: its picture needs no reading while it was not."""
+
+    def __init__(self, app: App[Any]) -> None:
+        self.times = 0
+        self._display = app._display
+        app._display = self.count  # type: ignore[method-assign]
+
+    def count(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Draw, and count it."""
+        self.times += 1
+        self._display(screen, renderable)
+
+
+_DRAWN: WeakKeyDictionary[App[Any], Drawn] = WeakKeyDictionary()
 
 
 def _coming(screen: DeskScreen) -> bool:

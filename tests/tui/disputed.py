@@ -16,9 +16,9 @@ EVIDENCE = "archive/2026-08-13.md#second-relay"
 HOSTILE = "[bold red]x[/] \x1b[31mred\x1b[0m \x1b]0;t\x07 \u202egnp.exe"
 
 
-def disputed_store(folder: Path) -> tuple[Path, dict[str, tuple[str, ...]]]:
+def disputed_store(folder: Path, *, anew: bool = False) -> tuple[Path, dict[str, tuple[str, ...]]]:
     """The sample memory, and more that disagrees; the ids by what they are about."""
-    path = sample_store(folder)
+    path = sample_store(folder, anew=anew)
     with opened(path) as desk:
         board = [
             an_item(desk, kind="state", subject="board:opens", text=text, date=f"2026-08-0{n}", day=20260901)

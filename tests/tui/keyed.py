@@ -38,9 +38,9 @@ def key_file(folder: Path, name: str) -> KeyFile:
     return file
 
 
-def keyed_store(folder: Path) -> Path:
+def keyed_store(folder: Path, *, anew: bool = False) -> Path:
     """The sample memory in a store whose owner has a key, which is named on this machine."""
-    path = sample_store(folder)
+    path = sample_store(folder, anew=anew)
     with opened(path) as desk:
         file = key_file(folder, "owner")
         held(desk, file)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from governance.desk import open_desk
-from tests.tui.desks import NOW, pane_of, press, sample_store, screen_of, settle, text_of
+from tests.tui.desks import NOW, pane_of, press, sample_store, screen_of, settle, text_of, until
 from tui.app import DeskApp
 from tui.panes import alive
 from tui.settings import Settings
@@ -30,8 +30,6 @@ async def test_ages_grow_while_nobody_does_anything(
             before, cursor = text_of(pilot), pane_of(pilot).table.cursor
             assert "5 h" not in before
             now[0] += 5 * HOUR
-            await pilot.pause(0.5)
-            await settle(pilot)
-            assert "5 h" in text_of(pilot)
+            await until(pilot, "5 h")
             assert pane_of(pilot).table.cursor == cursor
             assert screen_of(pilot).is_current

@@ -47,7 +47,8 @@ def app_on(store: Path, **settings: Any) -> DeskApp:
 def keys(*pressed: str) -> Keys:
     async def run(pilot: Pilot[Any]) -> None:
         await settle(pilot)
-        await press(pilot, *pressed)
+        for key in pressed:
+            await press(pilot, key)
 
     return run
 
@@ -68,7 +69,7 @@ def keys(*pressed: str) -> Keys:
 def test_the_sample_looks_as_it_did(
     place: Path, snap_compare: Any, size: tuple[int, int], pressed: tuple[str, ...], settings: dict[str, Any]
 ) -> None:
-    app = app_on(sample_store(place), **settings)
+    app = app_on(sample_store(place, anew=True), **settings)
     assert snap_compare(app, terminal_size=size, run_before=keys(*pressed))
 
 

@@ -47,7 +47,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def team(folder: Path) -> Path:
     """A store with an owner, a maintainer with grants, one it was handed on to, an auditor, an agent and a service."""
-    store = keyed_store(folder)
+    store = keyed_store(folder, anew=True)
     enrolled(store, "ines", Role.MAINTAINER, folder)
     enrolled(store, "jon", Role.MAINTAINER, folder)
     enrolled(store, "olga", Role.AUDITOR, folder)
@@ -152,10 +152,10 @@ def test_an_alarm_looks_as_it_did(
     place: Path, snap_compare: Any, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     monkeypatch.setattr("governance.desk.Desk.alarms", lambda _self: (ALARM,), raising=False)
-    assert snap_compare(app_on(keyed_store(place)), terminal_size=size, run_before=keys("2"))
+    assert snap_compare(app_on(keyed_store(place, anew=True)), terminal_size=size, run_before=keys("2"))
 
 
 def test_adopting_a_key_looks_as_it_did(place: Path, snap_compare: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("governance.desk.keycase.free_path", lambda _store, name: Path("keys", name))
-    app = app_on(sample_store(place))
+    app = app_on(sample_store(place, anew=True))
     assert snap_compare(app, terminal_size=(120, 40), run_before=keys("W", "colon", "type adopt", "enter"))

@@ -45,5 +45,5 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_conflicts_look_as_they_did(
     place: Path, snap_compare: Any, size: tuple[int, int], pressed: tuple[str, ...], settings: dict[str, Any]
 ) -> None:
-    app = app_on(disputed_store(place)[0], **settings)
+    app = app_on(disputed_store(place, anew=True)[0], **settings)
     assert snap_compare(app, terminal_size=size, run_before=keys(*pressed))

@@ -27,7 +27,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def filled(place: Path) -> Path:
     """The sample with three lanes: one closed and frozen, one cleared, one of a project."""
-    path = sample_store(place)
+    path = sample_store(place, anew=True)
     with opened(path) as desk:
         trial = a_lane(desk, title="Trial of the new runner", access="closed", purpose="to compare with what we have")
         gone, cjk = a_lane(desk, title="Spring drill"), a_lane(desk, title="東京の試験", project="tides")

@@ -36,7 +36,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_search_looks_as_it_did(
     place: Path, snap_compare: Any, size: tuple[int, int], pressed: tuple[str, ...], settings: dict[str, Any]
 ) -> None:
-    app = app_on(sample_store(place), **settings)
+    app = app_on(sample_store(place, anew=True), **settings)
     assert snap_compare(app, terminal_size=size, run_before=keys(*pressed))
 
 
