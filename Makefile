@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WORKERS ?= 3
+# Tests start many processes; none of them should have to compile everything again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test check bench screenshots soak clean
 

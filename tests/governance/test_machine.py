@@ -30,8 +30,8 @@ from tests.clock import StillClock
 from tests.governance.builders import a_block, a_desk, a_topic, an_item, beside, rows, seen, untouched
 from tests.governance.mortal import Mortal
 from tests.governance.walking import MEMORIES, Watch, erasable, standings, targets, written
+from tests.soak import SOAK
 
-SOAK = bool(os.environ.get("MEMDESK_SOAK"))
 ARGS = {
     "kind": st.sampled_from(["state", "knowledge", "fact"]),
     "subject": st.sampled_from(["a:b", "A:b", "a:b ", "c:d", ""]),
@@ -245,7 +245,7 @@ def test_whatever_people_do_in_any_order_the_log_stays_whole(mortal: Mortal) -> 
     run_state_machine_as_test(
         Walk,
         settings=settings(
-            max_examples=600 if SOAK else 12,
+            max_examples=600 if SOAK else 8,
             stateful_step_count=80 if SOAK else 20,
             deadline=None,
             suppress_health_check=list(HealthCheck),

@@ -21,13 +21,16 @@ from store.views.reader import Reader
 from tests.builders import DAY, a_capture
 from tests.clock import StillClock
 from tests.governance.builders import a_desk, an_item, decide, did, made
+from tests.soak import SOAK
 
 MANY = 3_000
 TYPED = st.one_of(
     st.text(max_size=30),
     st.text(st.sampled_from("abc -_.'\"%+#*()/\\:&記憶Éé\u0301한\u11a8\x00\n"), max_size=20),
 )
-AS_BEFORE = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+AS_BEFORE = settings(
+    max_examples=500 if SOAK else 40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from store.check import check
 from store.database import Store
 from store.purge import purge
 from tests.builders import AT, DAY, MIRA, a_capture, did
+from tests.soak import SOAK
 from tests.store.tampering import (
     alterations,
     bare,
@@ -45,12 +46,13 @@ def picked(path: Path, table: str) -> list[dict[str, Any]]:
 
 
 def one_byte_away(path: Path, table: str) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Statements that each change one value of one row."""
+    """Statements that each change one value of one row: of each column in one of the rows, or in all of them."""
     with closing(bare(path)) as conn:
         names, key = columns(conn, table), key_of(conn, table)
     where = " AND ".join(f"{k} = ?" for k in key)
-    for row in picked(path, table):
-        for name, nullable in names:
+    rows = picked(path, table)
+    for at, (name, nullable) in enumerate(names):
+        for row in rows if SOAK else rows[at % len(rows) :][:1]:
             for term, value in alterations(row[name], nullable):
                 sql = f"UPDATE {table} SET {name} = {term} WHERE {where}"
                 yield sql, (value, *(row[k] for k in key))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -31,9 +30,9 @@ from tests.builders import (
     an_archive_block,
     did,
 )
+from tests.soak import SOAK
 from tests.store.model import Model, Stand
 
-SOAK = bool(os.environ.get("MEMDESK_SOAK"))
 DAYS = st.sampled_from([20260601, 20260602])
 FACTS = st.text("abé東京 -_$%\x00\udcff\U0001f980", max_size=24) | st.text(max_size=12)
 STATUS = st.sampled_from(["active", "stale", "pending-cleanup"])

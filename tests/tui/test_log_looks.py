@@ -24,8 +24,6 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("pwd.getpwuid", lambda _uid: SimpleNamespace(pw_name="mira"))
     monkeypatch.setattr("secrets.token_hex", lambda n: "5e" * n)
     monkeypatch.setattr("os.urandom", lambda n: b"\x5e" * n)
-    monkeypatch.setattr("textual.widgets.Input._restart_blink", lambda _field: None)
-    monkeypatch.setattr("textual.widgets.Input._toggle_cursor", lambda _field: None)
     path = sample_store(Path(), anew=True)
     monkeypatch.setattr(Looking, "entry", unhashed(Looking.entry))
     with opened(path) as desk:

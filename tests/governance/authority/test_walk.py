@@ -43,8 +43,8 @@ from tests.governance.signed import (
     with_token,
 )  # fmt: skip
 from tests.governance.walking import erasable
+from tests.soak import SOAK
 
-SOAK = bool(os.environ.get("MEMDESK_SOAK"))
 PICK = st.integers(0, 1 << 16)
 TERMS = st.sampled_from(([], [], ["kind=state"], ["kind=knowledge"], ["subject=a:*"], ["item=mem-2026-06-01-00*"]))
 VERBS = st.sets(st.sampled_from(["keep", "stale", "cool", "defer", "undo"]), min_size=1)
@@ -309,7 +309,7 @@ def test_whatever_people_do_about_who_may_decide_it_is_the_same_from_everywhere_
     run_state_machine_as_test(
         Walk,
         settings=settings(
-            max_examples=300 if SOAK else 7,
+            max_examples=300 if SOAK else 5,
             stateful_step_count=60 if SOAK else 26,
             deadline=None,
             suppress_health_check=list(HealthCheck),

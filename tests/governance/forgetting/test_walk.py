@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -24,8 +23,8 @@ from tests.governance.forgetting.gazing import answers, details, everything, lis
 from tests.governance.forgetting.reckoning import Reckoning
 from tests.governance.forgetting.scopes import act, reinstate, withdraw
 from tests.governance.intake.memories import put
+from tests.soak import SOAK
 
-SOAK = bool(os.environ.get("MEMDESK_SOAK"))
 PICK = st.integers(0, 1 << 16)
 SOURCES = ("the old wiki", "a walk along the pier", "seen")
 

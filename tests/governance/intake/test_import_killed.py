@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from itertools import pairwise
@@ -26,8 +25,8 @@ from tests.governance.intake.memories import (
     whole,
 )
 from tests.governance.mortal import Mortal
+from tests.soak import SOAK
 
-SOAK = bool(os.environ.get("MEMDESK_SOAK"))
 FILES: dict[str, str | bytes] = {
     "archive/2026-05-11.md": "# Day\n\n- the crane is slow\n- the tide was late\n- the tide was late\n",
     "log.md": "# Log\n\n- [2026-05-12 06:00] autodream: archive/2026-05-11.md; added 2\n",

@@ -25,7 +25,10 @@ def hints() -> Iterator[str]:
     """Every text below the faces that names a command or an option, as far as it is a literal of its own."""
     for room in ("governance", "store"):
         for path in sorted((ROOT / room).rglob("*.py")):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
+            written = path.read_text(encoding="utf-8")
+            if not COMMAND.search(written):
+                continue
+            tree = ast.parse(written)
             told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
             for node in ast.walk(tree):
                 if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in told:

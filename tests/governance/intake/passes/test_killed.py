@@ -16,9 +16,10 @@ from governance.desk import create_store, open_desk
 from governance.errors import Refusal, RefusalKind
 from store.records.words import Action
 from tests.governance.intake.passes.passing import send, sound, standing
+from tests.soak import SOAK
 from tests.store.processes import start
 
-CAPTURES, KILLS = 300, 12
+CAPTURES, KILLS = 300, 18 if SOAK else 6
 RUN = """
 import sys
 from pathlib import Path
@@ -37,6 +38,7 @@ HOLD = """
 import sys
 from pathlib import Path
 from store.locks import pass_lock
+from tests.soak import SOAK
 with pass_lock(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.readline()
