@@ -27,6 +27,15 @@ async def test_the_last_tab_of_t_is_the_index_with_topics_first(store: Path) -> 
         assert "deploy freeze" in card_text(pilot)
 
 
+async def test_on_a_narrow_screen_nothing_follows_the_layer_of_what_has_no_topic(tmp_path: Path) -> None:
+    text = "# M\n\n- [2026-06-01] (knowledge) The quay is open. Source: seen.\n"
+    async with desk_app(memory_store(tmp_path, text), size=(80, 24)) as (pilot, _):
+        await press(pilot, *INDEX)
+        shown = [line.split() for line in text_of(pilot).splitlines()]
+        assert ["recent", "The", "quay", "is", "open."] in [words[-5:] for words in shown]
+        assert "cold" in [words[-1] for words in shown if words]
+
+
 async def test_each_line_opens_as_what_it_is(store: Path) -> None:
     async with desk_app(store, size=(180, 60)) as (pilot, desk):
         await press(pilot, *INDEX, "slash", *"conventions.md", "enter")

@@ -72,7 +72,7 @@ class IndexList(Listing):
         words = matched(stored(one_line(row.text)), self.needle)
         told = stored(one_line(row.told), "warn" if row.loud else "dim")
         if tall:
-            return Line((part, words), near + said(f" {self.signs.dot} ", "dim") + told)
+            return Line((part, words), near + said(f" {self.signs.dot} ", "dim") + told if row.told else near)
         return Line((part, near, stored(row.id, "accent"), words + said("  ") + told))
 
     def lead(self, key: str, row: Entry | None) -> Lead:  # noqa: ARG002 - the row has it
