@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.desks import card_text, desk_app, memory_store, press, sample_store, text_of
+from tests.governance.builders import an_item
+from tests.tui.desks import card_text, desk_app, memory_store, opened, press, sample_store, text_of
 
 pytestmark = pytest.mark.anyio
 INDEX = ("T", "T", "T", "T")
@@ -28,8 +29,10 @@ async def test_the_last_tab_of_t_is_the_index_with_topics_first(store: Path) -> 
 
 
 async def test_on_a_narrow_screen_nothing_follows_the_layer_of_what_has_no_topic(tmp_path: Path) -> None:
-    text = "# M\n\n- [2026-06-01] (knowledge) The quay is open. Source: seen.\n"
-    async with desk_app(memory_store(tmp_path, text), size=(80, 24)) as (pilot, _):
+    path = memory_store(tmp_path, "# M\n")
+    with opened(path) as desk:
+        an_item(desk, text="The quay is open.")
+    async with desk_app(path, size=(80, 24)) as (pilot, _):
         await press(pilot, *INDEX)
         shown = [line.split() for line in text_of(pilot).splitlines()]
         assert ["recent", "The", "quay", "is", "open."] in [words[-5:] for words in shown]
