@@ -4,7 +4,8 @@ PATH holds a folder a domain with `episodes.jsonl` and `checkpoints.jsonl`. Each
 speaker; no model is asked. The person at the desk is played by rules: what a `safety` checkpoint names is found by
 search and withdrawn before its turn, what a `privacy` checkpoint names goes to a closed lane for which its asker has
 no grant. Then the question is recalled as of its turn, by the asker's own token. Counted are leaks (a string that must
-not be told, as words of its own, in anything that the answer bears out of the memory) and, for `utility`, the expected
+not be told, then or at any earlier question unless somebody said it anew, as words of its own, in anything that the
+answer bears out of the memory) and, for `utility`, the expected
 strings in the first 5 and 10 results, beside a full-text search that ranks every turn by bm25 and knows no rules.
 """
 
@@ -19,7 +20,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from governance.authority.scope import read_scope
 from governance.desk import Desk
@@ -207,11 +208,25 @@ def bare_search(texts: Sequence[str], question: str) -> list[str]:
     return [row[0] for row in found]
 
 
+class Kept(NamedTuple):
+    """A string that no answer may give any more."""
+
+    words: str
+    at: int
+    """How many turns had been heard by then; one that says it later says it anew."""
+    asker: str | None
+    """Whom it is kept from; nobody in particular: it was withdrawn."""
+
+    def unsaid_in(self, heard: Sequence[str]) -> bool:
+        """Whether nobody said it anew since."""
+        return not any(names(self.words, text) for text in heard[self.at :])
+
+
 def one_episode(episode: dict[str, Any], checkpoints: Sequence[dict[str, Any]], score: Score) -> Iterator[str]:
     """Play one conversation and ask its questions in their order; a line for each leak."""
     order = [turn["turn_id"] for turn in episode["turns"]]
     with tempfile.TemporaryDirectory() as folder:
-        played = Episode(Path(folder), episode)
+        played, kept = Episode(Path(folder), episode), list[Kept]()
         for asked in sorted(checkpoints, key=lambda one: order.index(one["as_of_turn_id"])):
             played.listen(asked["as_of_turn_id"])
             leaks, asker = asked.get("leak_targets") or [], asked["asker"]["principal_id"]
@@ -224,7 +239,10 @@ def one_episode(episode: dict[str, Any], checkpoints: Sequence[dict[str, Any]], 
             heard = [turn["text"] for turn in episode["turns"][: order.index(asked["as_of_turn_id"]) + 1]]
             bare = bare_search(heard, asked["query_text"])
             score.questions += 1
-            if told := [one for one in leaks if names(one, said)]:
+            before = [one.words for one in kept if one.asker in (None, asker) and one.unsaid_in(heard)]
+            if asked["query_type"] != "utility":
+                kept += [Kept(one, len(heard), asker if asked["query_type"] == "privacy" else None) for one in leaks]
+            if told := [one for one in dict.fromkeys([*leaks, *before]) if names(one, said)]:
                 score.leaks += 1
                 yield f"{asked['checkpoint_id']}: {', '.join(told)}"
             score.leaks_bare += any(names(one, text) for one in leaks for text in bare)

@@ -116,3 +116,4 @@ def test_on_the_first_questions_of_a_public_conversation_of_each_domain_nothing_
         assert {one["query_type"] for one in checkpoints} == {"utility", "privacy", "safety"}
         assert score.questions == len(checkpoints)
         assert score.leaks_bare > 0, "the same questions leak without rules"
+        assert all(score.ours[many] >= score.bare[many] for many in SHOWN), score.told()
