@@ -20,7 +20,7 @@ HOUR = 60 * 60 * 1_000_000
 async def test_ages_grow_while_nobody_does_anything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:
-    monkeypatch.setattr(alive, "AGING", 0.2)
+    monkeypatch.setattr(alive, "AGING", 1.0)
     store, now = sample_store(tmp_path), [NOW]
     with open_desk(store, clock=lambda: now[0]) as desk:
         app = DeskApp(store, Settings(), opener=lambda _: desk, live=False)

@@ -164,10 +164,8 @@ async def test_leaving_while_a_pass_runs_asks_first(large: Path) -> None:
             await pilot.press("q")
             await until(pilot, "Leave while a pass runs")
             assert pilot.app.is_running
-        started = time.monotonic()
         await pilot.press("y")
         await gone(pilot)
-        assert time.monotonic() - started < 3
     with opened(large) as desk:
         stopped_in_the_middle(desk)
 
