@@ -116,7 +116,7 @@ async def test_h_and_l_go_from_row_to_row_and_verbs_take_the_one_with_the_sign(
         await press(pilot, "tab", "l", "l")
         pane = pane_of(pilot)
         assert pane.listing.targets(pane.table.key, pane.table.row) == (ids["board"][2],)
-        assert "▸ 2026-08-03" in told(pilot)
+        assert "▸ > 2026-08-03" in told(pilot)
         await press(pilot, "s", "enter")
         assert desk.plan().staged[0].targets == (ids["board"][2],)
 

@@ -12,7 +12,7 @@ from store.records.views import Row
 from store.records.words import Queue
 from tui.panes.cards_conflict import conflict_card
 from tui.panes.rows import RowList
-from tui.safe import cut
+from tui.safe import clip
 from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
 from tui.widgets.sides import Sides, bare
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from store.records.views import ItemDetail
 
 LONGEST = 40
-"""Characters of what it is about that stand in the title."""
+"""Cells of what it is about that stand in the title."""
 EXPLAIN = (
     "Each row is one of those that hang together, the oldest first; the card shows the row at the cursor beside the one"
-    " below it. A verb takes the marked rows, or the one at the cursor, and what it does not speak of stays here."
-    " `current` makes the row at the cursor current, and the other rows of its subject give way; `not the same` tells"
-    " the marked ones apart from each other alone."
+    " below it, and of exactly two marked rows these two. A verb takes the marked rows, or the one at the cursor, and"
+    " what it does not speak of stays here. `current` makes the row at the cursor current, and the other rows of its"
+    " subject give way; `not the same` tells the marked ones apart from each other alone."
 )
 
 
@@ -48,6 +48,7 @@ class ConflictRows(RowList):
     empty = "Nothing of this disagrees any more: Esc goes back."
     explain = EXPLAIN
     folds: ClassVar[tuple[str, ...]] = ("current",)
+    noun = "row"
 
     def __init__(self, desk: Desk, signs: Glyphs, conflict: Row) -> None:
         super().__init__(desk, signs)
@@ -56,7 +57,7 @@ class ConflictRows(RowList):
         self._subjects: frozenset[str | None] = frozenset()
         self._shown: dict[str, ItemDetail] = {}
         subject = conflict.strip.subject if conflict.strip else None
-        self.title = f"Conflict {signs.here} {cut(subject or one_line(conflict.text), LONGEST)}"
+        self.title = f"Conflict {signs.here} {clip(subject or one_line(conflict.text), LONGEST)}"
         self.command = ("reconcile", conflict.id)
 
     def keys(self, text: str) -> Sequence[str]:
@@ -94,7 +95,7 @@ class ConflictRows(RowList):
     # two of them beside each other
 
     def card(self, key: str, row: Row | None) -> Card | None:
-        """The row at the cursor and the one below it, or at the end the one above."""
+        """Two rows beside each other; the sign stands before the one at the cursor, else before the left one."""
         whole = next(iter(self.desk.queue_rows(Queue.CONFLICTS, [key])), None) if row is not None else None
         if row is None or whole is None or whole.group is None:
             return super().card(key, row)
@@ -106,20 +107,28 @@ class ConflictRows(RowList):
                 except Refusal:
                     continue  # it left since the list was drawn, which the list says when it comes to it
         dates = {one.id: one.strip.date if one.strip else None for one in self.desk.item_rows(pair)}
-        sides = Sides(tuple(bare(name, dates.get(name)) for name in pair), 0, pair.index(key))
+        sides = Sides(tuple(bare(name, dates.get(name)) for name in pair), 0, pair.index(key) if key in pair else 0)
         return conflict_card(
             self.desk, whole, sides, {n: d for n, d in self._shown.items() if n in pair}, self.signs, listed=True
         )
 
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The two marked rows, which stand beside each other wherever the cursor is; none where not two are."""
+        marked = tuple(name for name in self._order if name in self.marks.marked)
+        return marked if len(marked) == 2 else ()
+
     def _pair(self, key: str) -> tuple[str, ...]:
+        """The two marked rows; else the row at the cursor and the one below it, or at the end the one above."""
+        if held := self.held:
+            return held
         at = self._order.index(key) if key in self._order else 0
         first = max(0, min(at, len(self._order) - 2))
         return tuple(self._order[first : first + 2]) or (key,)
 
-    def face(self, key: str, row: Row | None, way: int) -> bool | None:  # noqa: ARG002 - the key says it
-        """Whether the left (-1) or right one of the two is the row at the cursor; None where it is the other one."""
-        pair = self._pair(key)
-        return True if pair.index(key) == (0 if way < 0 or len(pair) < 2 else 1) else None
+    def side(self, key: str, way: int) -> str:
+        """The left (-1) or right one of the two that stand beside each other."""
+        return self._pair(key)[0 if way < 0 else -1]
 
     # what verbs take
 
