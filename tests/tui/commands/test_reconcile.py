@@ -53,6 +53,27 @@ def test_an_item_that_drifts_and_disagrees_with_nothing_is_in_no_conflict() -> N
     assert (done.code, done.out, done.err.strip()) == (0, "", f"{drifting} is in no conflict.")
 
 
+@pytest.mark.usefixtures("reading")
+@pytest.mark.parametrize(
+    ("name", "told", "way"),
+    [
+        ("top-0001", "names a topic, no record", "memdesk list items --topic top-0001"),
+        ("lane-0001", "names a lane, no record", "memdesk list items --lane lane-0001"),
+        ("seg-2026-03-24-001", "names a segment of the archive, no record", "memdesk show seg-2026-03-24-001"),
+        ("seg-2026-03-24-001/2", "names a block of the archive, no record", "memdesk show seg-2026-03-24-001/2"),
+        ("run-2026-09-01-001", "names an import or a pass, no record", "memdesk show run-2026-09-01-001"),
+    ],
+)
+def test_what_is_no_record_is_told_apart_from_an_unknown_id_with_what_to_do_instead(
+    name: str, told: str, way: str
+) -> None:
+    done = run("reconcile", name)
+    assert (done.code, done.out) == (2, "")
+    assert f"{name} {told}." in done.err
+    assert way in done.err
+    assert "There is no mem-2020-01-01-001." in run("reconcile", "mem-2020-01-01-001").err
+
+
 def test_apart_is_offered_for_two_that_still_disagree_and_a_frozen_row_for_thawing_its_lane(sample: Path) -> None:
     with open_desk(sample / "memory" / "memory.db") as desk:
         names = [an_item(desk, text=f"retries {word}") for word in ("help", "harm", "do nothing")]
