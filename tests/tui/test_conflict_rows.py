@@ -236,6 +236,15 @@ async def test_the_card_of_a_hundred_rows_names_few_and_says_how_many_there_are(
         assert names[50] not in shown
 
 
+async def test_what_is_missing_stands_behind_what_the_row_says(board: tuple[Path, tuple[str, ...]]) -> None:
+    path, names = board
+    with opened(path) as desk:
+        decide(desk, "evidence", names[0], missing="a look at the board")
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        assert "board:opens  案内板は八… · missing: a look at t… │" in text_of(pilot)
+
+
 async def test_what_was_settled_since_leaves_the_list_when_asked(board: tuple[Path, tuple[str, ...]]) -> None:
     path, names = board
     async with desk_app(path) as (pilot, desk):

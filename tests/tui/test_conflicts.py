@@ -155,7 +155,7 @@ async def test_needs_evidence_keeps_it_with_what_is_missing_in_the_list(
         await press(pilot, "n", *"the run book", "enter", "ctrl+s", "y")
         assert OLD in desk.queue_keys(Queue.CONFLICTS)
         await press(pilot, "0", "3", "r", "g")
-        assert "missing: the run book" in told(pilot)
+        assert "gullmail:relay-host gu… · missing: the run book" in told(pilot)
 
 
 async def test_knowledge_is_merged_and_none_is_picked(store: tuple[Path, dict[str, tuple[str, ...]]]) -> None:

@@ -14,7 +14,7 @@ from tui.panes.cards_conflict import conflict_card
 from tui.panes.rows import RowList
 from tui.safe import clip
 from tui.widgets.card import Card
-from tui.widgets.columns import Column, Line
+from tui.widgets.columns import Column, Line, cut
 from tui.widgets.sides import Sides, bare
 from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.glyphs import Glyphs
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 LONGEST = 40
 """Cells of what it is about that stand in the title."""
+BEGUN = 24
+"""Cells of what it is about that stand before what is missing."""
 EXPLAIN = (
     "Each row is one of those that hang together, the oldest first; the card shows the row at the cursor beside the one"
     " below it, and of exactly two marked rows these two. A verb takes the marked rows, or the one at the cursor, and"
@@ -86,8 +88,7 @@ class ConflictRows(RowList):
         words = matched(stored(one_line(row.text)), self.needle)
         if strip and strip.subject and len(self._subjects) > 1:
             words = stored(strip.subject, "accent") + said("  ") + words
-        if missing := next((one.detail for one in row.why if one.code == "needs-evidence"), None):
-            words = said("missing: ", "warn") + stored(one_line(missing)) + said(f" {self.signs.dot} ", "dim") + words
+        words = with_missing(row, words, self.signs)
         if row.deferred_until:
             words = said(f"not before {row.deferred_until}  ", "dim") + words
         return Line((why, date, kind, words))
@@ -143,6 +144,14 @@ class ConflictRows(RowList):
     def words_of(self, ids: Sequence[str]) -> dict[str, str]:
         """The words of the rows, each with its date."""
         return dated_words(self.desk, ids)
+
+
+def with_missing(row: Row, about: Content, signs: Glyphs) -> Content:
+    """What a row is about; where somebody said what is missing to settle it, the beginning of it, and that."""
+    missing = next((one.detail for one in row.why if one.code == "needs-evidence"), None)
+    if not missing:
+        return about
+    return cut(about, BEGUN, signs.more) + said(f" {signs.dot} missing: ", "warn") + stored(one_line(missing))
 
 
 def dated_words(desk: Desk, ids: Sequence[str]) -> dict[str, str]:
