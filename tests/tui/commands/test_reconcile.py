@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,31 @@ def test_the_queue_lists_each_conflict_once_with_all_its_ids() -> None:
     assert groups[OLD] == f"{OLD} {NEW}"
     assert groups[LESSON] == f"{LESSON} {REFUTING}"
     assert "same subject" in run("list", "conflicts").out
+
+
+def test_in_the_list_long_reasons_are_cut_so_that_the_words_stand_under_each_other(sample: Path) -> None:
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        decide(desk, "evidence", LESSON, missing="the log of the mail host")
+    listed = run("list", "conflicts", "--json").json["rows"]
+    lines = run("list", "conflicts").out.splitlines()
+    begins = {line.index(row["text"]) for line, row in zip(lines, listed, strict=True)}
+    assert len(begins) == 1, lines
+    cut = next(line for line in lines if line.startswith(LESSON))
+    assert "contradicted, needs evidenc…  " in cut
+    assert [why["code"] for why in listed[0]["why"]] == ["contradicted-by", "needs-evidence", "marked-pending"]
+
+
+def test_the_list_says_since_when_rows_disagree_as_json_and_reconcile_do(sample: Path) -> None:
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        an_item(desk, kind="state", subject="gullmail:relay-host", text="at 198.51.100.9", day=20260901)
+        today = desk.day_of(desk.now())
+    listed = {row["id"]: row for row in run("list", "conflicts", "--json").json["rows"]}
+    (told,) = run("reconcile", OLD, "--json").json["conflicts"]
+    assert (listed[OLD]["since"], len(told["rows"])) == (told["since"], 3)
+    assert told["since"].startswith("2026-08-13"), "when the second of three rows came"
+    days = (date.fromisoformat(today) - date(2026, 8, 13)).days
+    line = next(line for line in run("list", "conflicts").out.splitlines() if line.startswith(OLD))
+    assert line.split()[1:3] == [str(days), "d"]
 
 
 @pytest.mark.usefixtures("reading")
