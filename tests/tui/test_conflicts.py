@@ -169,7 +169,10 @@ async def test_knowledge_is_merged_and_none_is_picked(store: tuple[Path, dict[st
         await press(pilot, "m", "ctrl+s")
         assert "would pick the newest of them silently" in text_of(pilot)
         assert not desk.plan().staged
-        await press(pilot, *"either", "ctrl+s", "ctrl+s", "y")
+        await press(pilot, *"either", "ctrl+s")
+        assert "Plan 1 staged: merge 2 " in told(pilot), "what the bar counts"
+        await press(pilot, "ctrl+s", "y")
+        assert "Applied: merge 2." in toast(pilot), "is what is told when it was applied"
         assert {desk.item(name).row.cooled for name in ids["sly"]} == {True}
         assert ids["sly"][0] not in desk.queue_keys(Queue.CONFLICTS)
 
