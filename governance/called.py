@@ -1,4 +1,5 @@
-"""How a lane or a topic is found by what people call it; what is called so no more says what it went into."""
+"""How a lane or a topic is found by what people call it; what is called so no more says what it went into, and what is
+named where a record is meant says what it is."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from governance.errors import Refusal, RefusalKind
+from store.ids import read_block_id, read_id
 from store.records.views import LaneView, TopicView
 from store.views.lanes import lanes_called, lanes_titled, spelled_so
 from store.views.reader import Reader
@@ -48,6 +50,35 @@ def gone(reader: Reader, name: str) -> Refusal | None:
         hint = f"`memdesk topic show {found.into}` shows that one, with what lay under both."
     ids = (found.id,) if found.into is None else (found.id, found.into)
     return Refusal(RefusalKind.NOT_FOUND, told, hint or f"`memdesk log --subject {found.id}` tells of it.", ids)
+
+
+_NAMED = {
+    "top": "a topic",
+    "lane": "a lane",
+    "seg": "a segment of the archive",
+    "plan": "a plan",
+    "run": "an import or a pass",
+    "hold": "a pass",
+    "memwd": "a withdrawal",
+    "src": "a source",
+    "quar": "a refused capture",
+    "task": "a task",
+}
+"""What an id is about that is no record, by its prefix."""
+
+
+def no_record(name: str) -> Refusal | None:
+    """What an id names where a record is meant, and what to do instead, by its form alone; None where it may be one."""
+    read = read_id(name)
+    prefix = read.prefix if read else "seg" if read_block_id(name) else ""
+    what = "a block of the archive" if read is None and prefix else _NAMED.get(prefix)
+    if what is None:
+        return None
+    hint = f"`memdesk show {name}` shows it; ids of records look like mem-2026-05-11-001."
+    if prefix in ("top", "lane"):
+        within = "topic" if prefix == "top" else "lane"
+        hint = f"`memdesk list items --{within} {name}` lists the records in it: name one of them."
+    return Refusal(RefusalKind.NOT_FOUND, f"{name} names {what}, no record.", hint, (name,))
 
 
 def _refuse_several(names: Sequence[str], name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from governance.authority.people import NEWCOMER
-from governance.called import gone
+from governance.called import gone, no_record
 from governance.errors import Refusal, RefusalKind
 from governance.rules.anchors import anchors_in
 from store import local, log
@@ -88,7 +88,7 @@ def item(reader: Reader, name: str) -> ItemDetail:
     """One item in full, with the suggestion that would mend it."""
     found = details.item_detail(reader, name)
     if found is None:
-        raise _withdrawn(reader, name) or missing(name)
+        raise _withdrawn(reader, name) or no_record(name) or missing(name)
     if found.row.drift and found.words is not None:
         from governance.review.facts import Facts
 

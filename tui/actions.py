@@ -75,7 +75,13 @@ _MOVES = (
     ("back", ("escape",), "back", "Clear marks and filter, then go back", "screen.back"),
     ("filter", ("/",), "filter", "Narrow the list to rows with these very words", "screen.filter"),
     ("next-match", ("f3",), "next match", "To the next row with the last filter", "screen.match"),
-    ("refresh", ("r",), "refresh", "Show rows and order as they are now", "screen.refresh_list"),
+    (
+        "refresh",
+        ("r",),
+        "refresh",
+        "Show rows and order as they are now: a title that ends in r counts what changed, and with + what is new",
+        "screen.refresh_list",
+    ),
     ("jump", ("ctrl+o",), "jump", "Letters on everything you can go to", "screen.jump"),
 )
 

@@ -275,7 +275,7 @@ def why_of_conflict(one: Conflict, name: str | None = None) -> tuple[Why, ...]:
 
 
 def begun_at(reader: Reader, found: Sequence[Conflict]) -> dict[str, tuple[int, int]]:
-    """(UTC microseconds, seq) since when each conflict stands: its newest row came, or a person marked it later.
+    """(UTC microseconds, seq) since when each conflict stands: the second row at odds came, or a person said so later.
 
     A row is as old as the day of its id, or as its entry where that is no older: an import brings old disagreements.
     """
@@ -284,9 +284,13 @@ def begun_at(reader: Reader, found: Sequence[Conflict]) -> dict[str, tuple[int, 
     times = reader.times([*created.values(), *marked])
     begun = {}
     for one in found:
-        sides = [(_came(reader, name, times[created[name]]), created[name]) for name in one.ids if name in created]
-        sides += [(times[p.seq], p.seq) for p in one.parts if p.code in _MARKED and p.seq is not None]
-        begun[one.key] = max(sides, default=(0, 0))
+        came = {name: (_came(reader, name, times[created[name]]), created[name]) for name in one.ids if name in created}
+        second = [
+            max(sides[1], (times[part.seq], part.seq)) if part.code in _MARKED and part.seq is not None else sides[1]
+            for part in one.parts
+            if len(sides := sorted(came[name] for name in part.ids if name in came)) > 1
+        ]
+        begun[one.key] = min(second, default=(0, 0))
     return begun
 
 

@@ -9,12 +9,13 @@ import pytest
 from textual.pilot import Pilot
 
 from governance.desk import Desk
-from store.records.words import Queue, Status
+from store.records.words import Queue, Shown, Status
 from tests.governance.builders import an_item, decide, stage
 from tests.tui.desks import desk_app, memory_store, opened, pane_of, press, screen_of, text_of
 from tests.tui.disputed import conflict_at
 from tests.tui.keyed import toast
 from tui.panes.conflict_rows import ConflictRows
+from tui.widgets.sides import Sides
 
 pytestmark = pytest.mark.anyio
 MANY = 100
@@ -95,15 +96,103 @@ async def test_the_row_at_the_cursor_is_current_among_its_subject_and_the_claim_
         assert desk.side_keys([names[0]]) == (names[0], names[3])
 
 
-async def test_the_key_of_the_other_side_decides_nothing_and_says_how_to_choose(
+def beside(pilot: Pilot[Any]) -> tuple[tuple[str, ...], str]:
+    """The rows that stand beside each other, and the one with the sign."""
+    card = screen_of(pilot).detail.card
+    assert card is not None
+    (sides,) = (section.body for section in card.sections if isinstance(section.body, Sides))
+    return tuple(sides.sides[at].id for at in sides.shown), sides.sides[sides.at].id
+
+
+@pytest.mark.parametrize(
+    ("way", "asked", "then", "at"),
+    [((), ">", ("j", "<"), 1), (("G",), "<", ("k", "<"), 2)],
+    ids=["at the first row", "at the last row"],
+)
+async def test_the_key_of_the_other_side_decides_nothing_and_says_which_key_leads_there(
+    many: tuple[Path, tuple[str, ...]], way: tuple[str, ...], asked: str, then: tuple[str, ...], at: int
+) -> None:
+    path, names = many
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        await press(pilot, *way, asked)
+        assert f"{asked} is the other one of the two: {then[0]} goes there." in toast(pilot)
+        assert not desk.plan().staged
+        await press(pilot, *then, "tab", *desk.person.name, "enter")
+        assert desk.plan().staged[0].targets[0] == names[at if at == 1 else MANY - at]
+
+
+async def test_each_of_two_rows_beside_each_other_bears_the_key_that_makes_it_current(
     board: tuple[Path, tuple[str, ...]],
 ) -> None:
     path, names = board
     async with desk_app(path) as (pilot, desk):
         await within(pilot, desk, names[0])
-        await press(pilot, ">")
-        assert "The row at the cursor is the other one of the two" in toast(pilot)
-        assert not desk.plan().staged
+        heads = next(row for row in text_of(pilot).split("\n") if f"< 2026-08-01 {names[0]}" in row)
+        assert f"> 2026-08-02 {names[1]}" in heads
+
+
+@pytest.mark.parametrize("keys", [("space", "j", "j", "space"), ("V", "V", "G", "V", "V")], ids=["space", "V"])
+async def test_two_marked_rows_stand_beside_each_other_wherever_the_cursor_is(
+    board: tuple[Path, tuple[str, ...]], keys: tuple[str, ...]
+) -> None:
+    path, names = board
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        await press(pilot, *keys)
+        assert beside(pilot) == ((names[0], names[3]), names[3])
+        await press(pilot, "k")
+        assert beside(pilot) == ((names[0], names[3]), names[0])
+        await press(pilot, "escape")
+        assert beside(pilot) == ((names[2], names[3]), names[2]), "without marks those at the cursor again"
+        await press(pilot, "g", *keys, "colon", *"not the same", "enter", "enter")
+        (staged,) = desk.plan().staged
+        assert (staged.targets, staged.shown) == ((names[0], names[3]), Shown.OPENED)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+async def test_of_two_marked_rows_the_key_of_either_side_makes_it_current_wherever_the_cursor_is(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    path = memory_store(tmp_path, "# M\n")
+    with opened(path) as desk:
+        first, second = (
+            an_item(desk, kind="state", subject="board:opens", text=text, date=date)
+            for text, date in (("at eight", "2026-08-01"), ("at nine", "2026-08-03"))
+        )
+        decide(desk, "contradict", an_item(desk, text="it never opens", date="2026-08-02"), first)
+    async with desk_app(path, size=size) as (pilot, desk):
+        await within(pilot, desk, first)
+        await press(pilot, "space", "j", "space", "k", ">")
+        assert pane_of(pilot).table.key == second
+        if size == (80, 24):
+            assert "Now it is in sight: > makes it current." in toast(pilot)
+            await press(pilot, ">")
+        await press(pilot, "tab", *desk.person.name, "enter")
+        assert desk.plan().staged[0].targets == (second, first)
+
+
+async def test_in_the_card_h_and_l_go_between_two_marked_rows(board: tuple[Path, tuple[str, ...]]) -> None:
+    path, names = board
+    async with desk_app(path, size=(80, 24)) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        await press(pilot, "space", "j", "j", "space", "enter", "h")
+        assert beside(pilot) == ((names[0], names[3]), names[0])
+        assert "the board never opens" not in text_of(pilot)
+        await press(pilot, "l")
+        assert "the board never opens" in text_of(pilot)
+
+
+async def test_the_title_of_the_list_ends_long_words_and_then_counts_the_rows(tmp_path: Path) -> None:
+    path = memory_store(tmp_path, "# M\n")
+    with opened(path) as desk:
+        names = [an_item(desk, text=f"{n} words that go on and on and on and on and on and on") for n in range(3)]
+        for name in names[1:]:
+            decide(desk, "contradict", name, names[0])
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        title = text_of(pilot).split("\n")[1]
+        assert "0 words that go on and on and on and on…  3 rows ─" in title
 
 
 async def test_whatever_is_marked_the_row_at_the_cursor_is_the_current_one(
@@ -145,6 +234,15 @@ async def test_the_card_of_a_hundred_rows_names_few_and_says_how_many_there_are(
         shown = " ".join(text_of(pilot).split())
         assert "95 after" in shown
         assert names[50] not in shown
+
+
+async def test_what_is_missing_stands_behind_what_the_row_says(board: tuple[Path, tuple[str, ...]]) -> None:
+    path, names = board
+    with opened(path) as desk:
+        decide(desk, "evidence", names[0], missing="a look at the board")
+    async with desk_app(path) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        assert "board:opens  案内板は八… · missing: a look at t… │" in text_of(pilot)
 
 
 async def test_what_was_settled_since_leaves_the_list_when_asked(board: tuple[Path, tuple[str, ...]]) -> None:

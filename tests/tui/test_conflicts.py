@@ -116,7 +116,7 @@ async def test_h_and_l_go_from_row_to_row_and_verbs_take_the_one_with_the_sign(
         await press(pilot, "tab", "l", "l")
         pane = pane_of(pilot)
         assert pane.listing.targets(pane.table.key, pane.table.row) == (ids["board"][2],)
-        assert "▸ 2026-08-03" in told(pilot)
+        assert "▸ > 2026-08-03" in told(pilot)
         await press(pilot, "s", "enter")
         assert desk.plan().staged[0].targets == (ids["board"][2],)
 
@@ -155,7 +155,7 @@ async def test_needs_evidence_keeps_it_with_what_is_missing_in_the_list(
         await press(pilot, "n", *"the run book", "enter", "ctrl+s", "y")
         assert OLD in desk.queue_keys(Queue.CONFLICTS)
         await press(pilot, "0", "3", "r", "g")
-        assert "missing: the run book" in told(pilot)
+        assert "gullmail:relay-host gu… · missing: the run book" in told(pilot)
 
 
 async def test_knowledge_is_merged_and_none_is_picked(store: tuple[Path, dict[str, tuple[str, ...]]]) -> None:
@@ -169,7 +169,10 @@ async def test_knowledge_is_merged_and_none_is_picked(store: tuple[Path, dict[st
         await press(pilot, "m", "ctrl+s")
         assert "would pick the newest of them silently" in text_of(pilot)
         assert not desk.plan().staged
-        await press(pilot, *"either", "ctrl+s", "ctrl+s", "y")
+        await press(pilot, *"either", "ctrl+s")
+        assert "Plan 1 staged: merge 2 " in told(pilot), "what the bar counts"
+        await press(pilot, "ctrl+s", "y")
+        assert "Applied: merge 2." in toast(pilot), "is what is told when it was applied"
         assert {desk.item(name).row.cooled for name in ids["sly"]} == {True}
         assert ids["sly"][0] not in desk.queue_keys(Queue.CONFLICTS)
 

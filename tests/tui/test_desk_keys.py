@@ -300,3 +300,9 @@ async def test_the_palette_offers_what_the_keys_do(store: Path) -> None:
     async with desk_app(store) as (pilot, _):
         await press(pilot, "ctrl+p", *"every entry", "enter")
         assert screen_of(pilot).place == "log"
+
+
+async def test_an_empty_plan_names_where_a_key_stages_something(store: Path) -> None:
+    async with desk_app(store) as (pilot, _):
+        await press(pilot, "P")
+        assert "3 Conflicts" in " ".join(pane_of(pilot).table.empty.plain.split())

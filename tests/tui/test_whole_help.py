@@ -42,3 +42,9 @@ async def test_on_a_broad_screen_nothing_is_said_twice(tmp_path: Path) -> None:
     async with desk_app(sample_store(tmp_path), size=(160, 40)) as (pilot, _):
         await press(pilot, "2", "question_mark")
         assert below(pilot) == ""
+
+
+async def test_the_key_that_shows_rows_as_they_are_explains_what_a_title_counts(tmp_path: Path) -> None:
+    async with desk_app(sample_store(tmp_path), size=(120, 40)) as (pilot, _):
+        await press(pilot, "question_mark", *"a title that")
+        assert "a title that ends in r counts what changed, and with + what is new" in below(pilot)

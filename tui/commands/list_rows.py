@@ -134,7 +134,7 @@ def print_rows(
         call.data(name, {**head, "rows": [shape(row) for row in shown]})
         return
     while page := list(islice(shown, PAGE)):
-        print_page(call, page, now)
+        print_page(call, page, now, begun=head.get("queue") == "conflicts")
         if call.out.gone:
             return
     if most < len(keys):
@@ -174,8 +174,11 @@ def _said(row: Hit, dot: str) -> str:
     return row.excerpt if first == (Found.WORDS,) else f"{row.excerpt} {dot} {row.text}"
 
 
-def print_page(call: Call, page: Sequence[Row], now: int) -> None:
-    """Write rows under each other: id, age, status and kind, where what is looked for stands, why, who, the words."""
+def print_page(call: Call, page: Sequence[Row], now: int, *, begun: bool = False) -> None:
+    """Write rows under each other: id, age, status and kind, where what is looked for stands, why, who, the words.
+
+    `begun`: how old a row is says since when it is here, not the date that it bears.
+    """
     from store.records.views import Hit
     from tui.safe import fit
     from tui.wording.found import found_words
@@ -190,7 +193,7 @@ def print_page(call: Call, page: Sequence[Row], now: int) -> None:
     who_width = min(20, max(len(who) for who, _ in writers))
     places = [f"in {found_words(row.found)}" if isinstance(row, Hit) and row.found else "" for row in page]
     place_width = max(map(len, places))
-    days = [row.strip.age_days if row.strip else None for row in page]
+    days = [row.strip.age_days if row.strip and not begun else None for row in page]
     ages = [ago_at(now, row.since) if old is None else age(old) for row, old in zip(page, days, strict=True)]
     age_width = max(6, *map(len, ages))
     lanes = [lane_mark(row.strip, call.signs) if row.strip else None for row in page]
@@ -208,7 +211,7 @@ def print_page(call: Call, page: Sequence[Row], now: int) -> None:
         if place_width:
             pieces.append((f"{place:<{place_width}}  ", "dim"))
         if why_width:
-            pieces.append((f"{reason:<{why_width}}  ", "dim"))
+            pieces.append((f"{fit(reason, why_width)}  ", "dim"))
         if who_width:
             pieces.append((f"{fit(who, who_width)}  ", style))
         call.out.row(pieces, _said(row, call.signs.dot) if isinstance(row, Hit) else row.text)

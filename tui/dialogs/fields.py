@@ -120,7 +120,9 @@ class Field(Horizontal):
         kept = " (may stay empty)" if self._fresh else " (empty: as it is)"
         told = self.argument in ("note", "evidence", "owner") or "empty: " in self._hint
         kept = "" if self.needed or told else kept
-        return Input(self._begin, placeholder=self._hint + kept, select_on_focus=False)
+        line = Input(self._begin, placeholder=self._hint + kept, select_on_focus=False)
+        line.cursor_blink = False
+        return line
 
     @property
     def touched(self) -> bool:

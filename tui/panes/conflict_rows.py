@@ -12,9 +12,9 @@ from store.records.views import Row
 from store.records.words import Queue
 from tui.panes.cards_conflict import conflict_card
 from tui.panes.rows import RowList
-from tui.safe import cut
+from tui.safe import clip
 from tui.widgets.card import Card
-from tui.widgets.columns import Column, Line
+from tui.widgets.columns import Column, Line, cut
 from tui.widgets.sides import Sides, bare
 from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.glyphs import Glyphs
@@ -26,12 +26,14 @@ if TYPE_CHECKING:
     from store.records.views import ItemDetail
 
 LONGEST = 40
-"""Characters of what it is about that stand in the title."""
+"""Cells of what it is about that stand in the title."""
+BEGUN = 24
+"""Cells of what it is about that stand before what is missing."""
 EXPLAIN = (
     "Each row is one of those that hang together, the oldest first; the card shows the row at the cursor beside the one"
-    " below it. A verb takes the marked rows, or the one at the cursor, and what it does not speak of stays here."
-    " `current` makes the row at the cursor current, and the other rows of its subject give way; `not the same` tells"
-    " the marked ones apart from each other alone."
+    " below it, and of exactly two marked rows these two. A verb takes the marked rows, or the one at the cursor, and"
+    " what it does not speak of stays here. `current` makes the row at the cursor current, and the other rows of its"
+    " subject give way; `not the same` tells the marked ones apart from each other alone."
 )
 
 
@@ -48,6 +50,7 @@ class ConflictRows(RowList):
     empty = "Nothing of this disagrees any more: Esc goes back."
     explain = EXPLAIN
     folds: ClassVar[tuple[str, ...]] = ("current",)
+    noun = "row"
 
     def __init__(self, desk: Desk, signs: Glyphs, conflict: Row) -> None:
         super().__init__(desk, signs)
@@ -56,7 +59,7 @@ class ConflictRows(RowList):
         self._subjects: frozenset[str | None] = frozenset()
         self._shown: dict[str, ItemDetail] = {}
         subject = conflict.strip.subject if conflict.strip else None
-        self.title = f"Conflict {signs.here} {cut(subject or one_line(conflict.text), LONGEST)}"
+        self.title = f"Conflict {signs.here} {clip(subject or one_line(conflict.text), LONGEST)}"
         self.command = ("reconcile", conflict.id)
 
     def keys(self, text: str) -> Sequence[str]:
@@ -85,8 +88,7 @@ class ConflictRows(RowList):
         words = matched(stored(one_line(row.text)), self.needle)
         if strip and strip.subject and len(self._subjects) > 1:
             words = stored(strip.subject, "accent") + said("  ") + words
-        if missing := next((one.detail for one in row.why if one.code == "needs-evidence"), None):
-            words = said("missing: ", "warn") + stored(one_line(missing)) + said(f" {self.signs.dot} ", "dim") + words
+        words = with_missing(row, words, self.signs)
         if row.deferred_until:
             words = said(f"not before {row.deferred_until}  ", "dim") + words
         return Line((why, date, kind, words))
@@ -94,7 +96,7 @@ class ConflictRows(RowList):
     # two of them beside each other
 
     def card(self, key: str, row: Row | None) -> Card | None:
-        """The row at the cursor and the one below it, or at the end the one above."""
+        """Two rows beside each other; the sign stands before the one at the cursor, else before the left one."""
         whole = next(iter(self.desk.queue_rows(Queue.CONFLICTS, [key])), None) if row is not None else None
         if row is None or whole is None or whole.group is None:
             return super().card(key, row)
@@ -106,20 +108,28 @@ class ConflictRows(RowList):
                 except Refusal:
                     continue  # it left since the list was drawn, which the list says when it comes to it
         dates = {one.id: one.strip.date if one.strip else None for one in self.desk.item_rows(pair)}
-        sides = Sides(tuple(bare(name, dates.get(name)) for name in pair), 0, pair.index(key))
+        sides = Sides(tuple(bare(name, dates.get(name)) for name in pair), 0, pair.index(key) if key in pair else 0)
         return conflict_card(
             self.desk, whole, sides, {n: d for n, d in self._shown.items() if n in pair}, self.signs, listed=True
         )
 
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The two marked rows, which stand beside each other wherever the cursor is; none where not two are."""
+        marked = tuple(name for name in self._order if name in self.marks.marked)
+        return marked if len(marked) == 2 else ()
+
     def _pair(self, key: str) -> tuple[str, ...]:
+        """The two marked rows; else the row at the cursor and the one below it, or at the end the one above."""
+        if held := self.held:
+            return held
         at = self._order.index(key) if key in self._order else 0
         first = max(0, min(at, len(self._order) - 2))
         return tuple(self._order[first : first + 2]) or (key,)
 
-    def face(self, key: str, row: Row | None, way: int) -> bool | None:  # noqa: ARG002 - the key says it
-        """Whether the left (-1) or right one of the two is the row at the cursor; None where it is the other one."""
-        pair = self._pair(key)
-        return True if pair.index(key) == (0 if way < 0 or len(pair) < 2 else 1) else None
+    def side(self, key: str, way: int) -> str:
+        """The left (-1) or right one of the two that stand beside each other."""
+        return self._pair(key)[0 if way < 0 else -1]
 
     # what verbs take
 
@@ -134,6 +144,14 @@ class ConflictRows(RowList):
     def words_of(self, ids: Sequence[str]) -> dict[str, str]:
         """The words of the rows, each with its date."""
         return dated_words(self.desk, ids)
+
+
+def with_missing(row: Row, about: Content, signs: Glyphs) -> Content:
+    """What a row is about; where somebody said what is missing to settle it, the beginning of it, and that."""
+    missing = next((one.detail for one in row.why if one.code == "needs-evidence"), None)
+    if not missing:
+        return about
+    return cut(about, BEGUN, signs.more) + said(f" {signs.dot} missing: ", "warn") + stored(one_line(missing))
 
 
 def dated_words(desk: Desk, ids: Sequence[str]) -> dict[str, str]:

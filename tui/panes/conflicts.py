@@ -11,7 +11,7 @@ from governance.errors import Refusal
 from store.records.views import Row
 from store.records.words import Queue
 from tui.panes.cards_conflict import conflict_card
-from tui.panes.conflict_rows import ConflictRows, dated_words
+from tui.panes.conflict_rows import ConflictRows, dated_words, with_missing
 from tui.panes.listing import Lead
 from tui.panes.rows import QueueList
 from tui.widgets.card import Card
@@ -70,7 +70,7 @@ class ConflictList(QueueList):
         return (said("a choice alone confirms no fact", "dim"), said(f"{dot}Enter opens both", "dim"))
 
     def line(self, row: Row, tall: bool) -> Line:  # noqa: ARG002 - the base class says it
-        """Why, how many rows, since when, kind, subject or words; that evidence is missing."""
+        """Why, how many rows, since when, kind, subject or words; what is missing to settle it."""
         why = said(why_short(row.why[0]) if row.why else self.signs.dash, "warn")
         count = said(str(len(_ids(row))))
         since = said(ago(self.desk.now() - row.since))
@@ -79,9 +79,7 @@ class ConflictList(QueueList):
         about = matched(stored(one_line(row.text)), self.needle)
         if strip and strip.subject and row.why and row.why[0].code in ("same-subject", "subject-like"):
             about = stored(strip.subject, "accent") + said("  ") + about
-        if missing := next((one.detail for one in row.why if one.code == "needs-evidence"), None):
-            about = said("missing: ", "warn") + stored(one_line(missing)) + said(f" {self.signs.dot} ", "dim") + about
-        return Line((why, count, since, kind, about))
+        return Line((why, count, since, kind, with_missing(row, about, self.signs)))
 
     # side by side
 

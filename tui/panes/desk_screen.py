@@ -301,7 +301,7 @@ class DeskScreen(DeskKeys):
             table.marks.marked.clear()
             table.marks.anchor = None
             table.repaint()
-            pane.retitle()
+            self.rest()
         elif pane.clear_filter() or pane.leave():
             return
         elif self.focused is not table:

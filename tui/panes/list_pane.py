@@ -22,6 +22,7 @@ from tui.widgets.note import NoteLine
 from tui.widgets.table import WindowedTable
 from tui.widgets.text import STYLES, StoredText, said, stored
 from tui.wording.glyphs import Glyphs
+from tui.wording.sentences import number
 
 HEAVY = 5_000
 """From this many rows on, keys are fetched in a worker."""
@@ -125,6 +126,7 @@ class ListPane(Vertical):
         columns = listing.tall_columns if tall else listing.columns
         self.table.configure(columns, listing.rows, self._line, tall=tall, page=listing.page)
         self.table.follows = listing.appends
+        listing.marks = self.table.marks
         self.table.cursor = 0
         self.load()
 
@@ -247,7 +249,8 @@ class ListPane(Vertical):
         self.query_one("#tabs", StoredText).show(Content(gap).join(pieces), same_size=True)
 
     def _counted(self) -> str:
-        return f"{len(self.table.keys):,}"
+        count, noun = len(self.table.keys), self.listing.noun
+        return number(count, noun) if noun else f"{count:,}"
 
     def retitle(self) -> None:
         """Draw the title again: marks changed."""

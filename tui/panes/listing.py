@@ -10,6 +10,7 @@ from textual.content import Content
 
 from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
+from tui.widgets.marks import Marks
 from tui.widgets.pages import PAGE
 from tui.wording.glyphs import Glyphs
 
@@ -57,11 +58,15 @@ class Listing(ABC):
     """Whether `w` takes a row out of influence although no other verb applies to it."""
     founds: ClassVar[tuple[str, ...]] = ()
     """Verbs that make a further row of its kind, out of nothing."""
+    noun: ClassVar[str] = ""
+    """What its rows are called behind their count, where its title does not say."""
 
     def __init__(self, desk: Desk, signs: Glyphs) -> None:
         self.desk = desk
         self.signs = signs
         self.needle = ""
+        self.marks = Marks()
+        """What is marked of it: those of the table that shows it."""
 
     @abstractmethod
     def keys(self, text: str) -> Sequence[Any]:

@@ -32,7 +32,8 @@ class PlanList(Listing):
     decidable = False
     marked = False
     empty = (
-        "Nothing is staged.\n\nA verb key in 2 Pending or 9 Drift stages a decision; ^s applies the plan; U undoes one."
+        "Nothing is staged.\n\nA verb key in 2 Pending, 3 Conflicts or 9 Drift stages a decision; ^s applies the plan; "
+        "U undoes one."
     )
     columns = (
         Column("", 3, 9, right=True),

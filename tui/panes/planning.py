@@ -44,10 +44,10 @@ class Planning:
 
     def show_plan(self, oldest: str) -> None:
         """The plan bar."""
-        self.staged = self.view().staged
-        verbs = [staged.verb for staged in self.staged]
+        view = self.view()
+        self.staged = view.staged
         moved = sum(bool(staged.moved or staged.refusal) for staged in self.staged)
-        self.screen.query_one(PlanBar).count(verbs, moved, self.screen.signs, oldest)
+        self.screen.query_one(PlanBar).count(len(view.staged), view.each, moved, self.screen.signs, oldest)
         self.screen.deciding.mark_staged()
 
     def take_back(self) -> None:

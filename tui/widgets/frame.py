@@ -74,12 +74,12 @@ class PlanBar(StoredText):
         self._pieces: Sequence[Content] = ()
         self._more = ""
 
-    def count(self, verbs: Sequence[str], moved: int, signs: Glyphs, oldest: str) -> None:
-        """Say what is staged."""
+    def count(self, decisions: int, each: Sequence[str], moved: int, signs: Glyphs, oldest: str) -> None:
+        """Say what is staged: how many decisions, and each verb as often as there is something that it is about."""
         self._more = signs.more
         pieces = [Content.styled("Plan  nothing staged", STYLES["dim"])]
-        if verbs:
-            pieces = [Content.styled(f"Plan  {len(verbs):,} staged: {counted(verbs)}", STYLES["accent"])]
+        if decisions:
+            pieces = [Content.styled(f"Plan  {decisions:,} staged: {counted(each)}", STYLES["accent"])]
             if moved:
                 pieces.append(Content.styled(f"{signs.changed} {moved:,} changed since shown", STYLES["warn"]))
             pieces.append(Content.styled("P look  u take back  ^s apply", STYLES["dim"]))

@@ -17,6 +17,8 @@ TABS = 5
 """Sides that are named above the columns; of the others only how many there are."""
 CUT = 1_600
 """Characters of one body that are shown before it is cut."""
+_KEYS = ("< ", "> ")
+"""What stands before the left and the right one of two: the key that makes it current."""
 _MARK = "bold $text-warning"
 """How the words that differ are written; the line below them says the same without colour."""
 
@@ -69,8 +71,8 @@ def laid_beside(sides: Sides, width: int, signs: Glyphs) -> Content:
     rows: list[Content] = []
     if len(sides.sides) > 2 or not wide:
         rows += [*_tabs(sides, signs).wrap(width), Content("")]
-    columns = [sides.sides[at] for at in (sides.shown if wide else (sides.at,))]
-    laid = [_column(side, half, signs, here=side.id == sides.sides[sides.at].id) for side in columns]
+    columns = list(zip(_KEYS, sides.shown, strict=False)) if wide else [("", sides.at)]
+    laid = [_column(sides.sides[at], half, signs, key, here=at == sides.at) for key, at in columns]
     bar = Content.styled(" │ " if signs.rule == "─" else " | ", STYLES["dim"])
     for part in zip(*laid, strict=False):
         for at in range(max(map(len, part))):
@@ -86,7 +88,7 @@ def _tabs(sides: Sides, signs: Glyphs) -> Content:
     first = max(0, min(sides.at - TABS // 2, count - TABS))
     pieces = [Content.styled(f"{signs.more} {first:,} before", STYLES["dim"])] if first else []
     for at, side in enumerate(sides.sides[first : first + TABS], first):
-        key = {sides.first: "< ", sides.first + 1: "> "}.get(at, "")
+        key = dict(zip(sides.shown, _KEYS, strict=False)).get(at, "")
         style = f"{STYLES['strong']} underline" if at == sides.at else STYLES["dim"]
         pieces.append(Content.styled(key, STYLES["accent"]) + Content.styled(side.title.plain, style))
     if first + TABS < count:
@@ -94,9 +96,9 @@ def _tabs(sides: Sides, signs: Glyphs) -> Content:
     return Content(f"  {signs.dot} ").join(pieces)
 
 
-def _column(side: Side, width: int, signs: Glyphs, *, here: bool) -> list[Sequence[Content]]:
-    """Title and parts of one side, each as lines of at most so many cells."""
-    head = Content.styled(f"{signs.here} " if here else "  ", STYLES["accent"]) + side.title
+def _column(side: Side, width: int, signs: Glyphs, key: str, *, here: bool) -> list[Sequence[Content]]:
+    """Key, title and parts of one side, each as lines of at most so many cells."""
+    head = Content.styled((f"{signs.here} " if here else "  ") + key, STYLES["accent"]) + side.title
     found: list[Sequence[Content]] = [head.wrap(width)]
     for body in side.bodies:
         rows: list[Content] = []

@@ -43,7 +43,7 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
     explain = (
         "The list. j and k move, space marks, V marks a range, * marks all shown; a verb key "
         "stages a decision for the marked rows, or for this one. Signs on the left: a mark, "
-        "what is new or changed since shown, and the verb that is staged: its key, else its first letter."
+        "what is new or changed since shown (the title counts it), the verb that is staged (its key or first letter)."
     )
 
     cursor: reactive[int] = reactive(0, repaint=False)

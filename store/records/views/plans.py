@@ -45,6 +45,11 @@ class PlanView(Fact):
         """Whether it can be applied as it stands."""
         return bool(self.staged) and not any(s.moved or s.refusal for s in self.staged)
 
+    @property
+    def each(self) -> tuple[str, ...]:
+        """Its verbs, each as often as there is something that it is about, as they are told when it was applied."""
+        return tuple(one.verb for one in self.staged for _ in one.targets or (one.verb,))
+
 
 class Done(Fact):
     """One decision of an applied plan."""

@@ -233,8 +233,8 @@ def test_a_conflict_that_was_put_off_is_back_as_soon_as_it_grows(desk: Desk, clo
     assert groups(desk) == [(old, new, third, claim)]
 
 
-def test_it_stands_since_its_newest_row_came_and_the_count_says_so(desk: Desk) -> None:
-    days = {20260101: "a", 20260301: "b"}
+def test_it_stands_since_its_second_row_came_and_the_count_says_so(desk: Desk) -> None:
+    days = {20260101: "a", 20260301: "b", 20260501: "c"}
     names = [state(desk, text, day=day) for day, text in days.items()]
     (row,) = conflicts(desk)
     assert (desk.day_of(row.since), row.seq) == ("2026-03-01", desk.item(names[1]).row.created)

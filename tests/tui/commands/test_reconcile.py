@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,31 @@ def test_the_queue_lists_each_conflict_once_with_all_its_ids() -> None:
     assert "same subject" in run("list", "conflicts").out
 
 
+def test_in_the_list_long_reasons_are_cut_so_that_the_words_stand_under_each_other(sample: Path) -> None:
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        decide(desk, "evidence", LESSON, missing="the log of the mail host")
+    listed = run("list", "conflicts", "--json").json["rows"]
+    lines = run("list", "conflicts").out.splitlines()
+    begins = {line.index(row["text"]) for line, row in zip(lines, listed, strict=True)}
+    assert len(begins) == 1, lines
+    cut = next(line for line in lines if line.startswith(LESSON))
+    assert "contradicted, needs evidenc…  " in cut
+    assert [why["code"] for why in listed[0]["why"]] == ["contradicted-by", "needs-evidence", "marked-pending"]
+
+
+def test_the_list_says_since_when_rows_disagree_as_json_and_reconcile_do(sample: Path) -> None:
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        an_item(desk, kind="state", subject="gullmail:relay-host", text="at 198.51.100.9", day=20260901)
+        today = desk.day_of(desk.now())
+    listed = {row["id"]: row for row in run("list", "conflicts", "--json").json["rows"]}
+    (told,) = run("reconcile", OLD, "--json").json["conflicts"]
+    assert (listed[OLD]["since"], len(told["rows"])) == (told["since"], 3)
+    assert told["since"].startswith("2026-08-13"), "when the second of three rows came"
+    days = (date.fromisoformat(today) - date(2026, 8, 13)).days
+    line = next(line for line in run("list", "conflicts").out.splitlines() if line.startswith(OLD))
+    assert line.split()[1:3] == [str(days), "d"]
+
+
 @pytest.mark.usefixtures("reading")
 @pytest.mark.parametrize("name", [OLD, NEW])
 def test_a_conflict_is_shown_with_all_its_rows_dated_and_which_of_them_stands(name: str) -> None:
@@ -51,6 +77,27 @@ def test_an_item_that_drifts_and_disagrees_with_nothing_is_in_no_conflict() -> N
     drifting = run("list", "drift", "--json").json["rows"][0]["id"]
     done = run("reconcile", drifting)
     assert (done.code, done.out, done.err.strip()) == (0, "", f"{drifting} is in no conflict.")
+
+
+@pytest.mark.usefixtures("reading")
+@pytest.mark.parametrize(
+    ("name", "told", "way"),
+    [
+        ("top-0001", "names a topic, no record", "memdesk list items --topic top-0001"),
+        ("lane-0001", "names a lane, no record", "memdesk list items --lane lane-0001"),
+        ("seg-2026-03-24-001", "names a segment of the archive, no record", "memdesk show seg-2026-03-24-001"),
+        ("seg-2026-03-24-001/2", "names a block of the archive, no record", "memdesk show seg-2026-03-24-001/2"),
+        ("run-2026-09-01-001", "names an import or a pass, no record", "memdesk show run-2026-09-01-001"),
+    ],
+)
+def test_what_is_no_record_is_told_apart_from_an_unknown_id_with_what_to_do_instead(
+    name: str, told: str, way: str
+) -> None:
+    done = run("reconcile", name)
+    assert (done.code, done.out) == (2, "")
+    assert f"{name} {told}." in done.err
+    assert way in done.err
+    assert "There is no mem-2020-01-01-001." in run("reconcile", "mem-2020-01-01-001").err
 
 
 def test_apart_is_offered_for_two_that_still_disagree_and_a_frozen_row_for_thawing_its_lane(sample: Path) -> None:
