@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from governance.influence.gate import LOOSE, Question, over, typed_of
+from governance.influence.gate import LOOSE, Question, later, over, typed_of
 from governance.influence.pool import Member
 from store import index
 from store.records.item import ItemRow
@@ -154,18 +154,23 @@ class Quarrels:
         return newest.row.id if newest is not None and newest.newness > own.newness else None
 
     def _holds(self, side: Side) -> bool:
-        """Whether a value is a live one, and valid at the moment that is asked about."""
-        return side.row.live and over(typed_of(side.words), self._question) is None
+        """Whether a value is a live one, and one at the moment that is asked about."""
+        valid = over(typed_of(side.words), self._question) is None
+        return side.row.live and valid and not later(side.words, self._question)
 
     def disputed(self, name: str) -> bool:
         """Whether a record and another that stands cannot both hold as somebody claims, or as their spelling suggests.
 
-        Values of two spellings are told apart by nothing: of one project and lane neither outdates the other.
+        Values of two spellings are told apart by nothing: of one project and lane neither outdates the other. One
+        that is dated after the moment asked about disputes no value of then.
         """
         own = self._sides[name]
+        others = [(self._sides[other], code) for other, code in self.against.get(name, {}).items()]
         return any(
-            code not in (SAME, *SETTLED) and (code != LIKE or _home(self._sides[other]) == _home(own))
-            for other, code in self.against.get(name, {}).items()
+            _home(side) == _home(own) and not later(side.words, self._question)
+            if code == LIKE
+            else code not in (SAME, *SETTLED)
+            for side, code in others
         )
 
     def conflicted(self, name: str) -> bool:
@@ -214,7 +219,13 @@ class Quarrels:
             subject=subjects.pop() if by_value and len(subjects) == 1 and "None" not in subjects else None,
             code=code,
             rows=tuple(_row(side, current=side is newest, returned=side.row.id in shown) for side in sides),
-            sentence=_sentence(newest, seen, parted=by_value and not one_home, spelled=by_value and LIKE in codes),
+            sentence=_sentence(
+                newest,
+                seen,
+                parted=by_value and not one_home,
+                spelled=by_value and LIKE in codes,
+                after=any(later(side.words, self._question) for side in sides),
+            ),
         )
 
 
@@ -236,7 +247,7 @@ def _home(side: Side) -> tuple[object, object]:
     return side.words.get("project"), side.row.lane
 
 
-def _sentence(newest: Side | None, seen: str | None, *, parted: bool, spelled: bool) -> str:
+def _sentence(newest: Side | None, seen: str | None, *, parted: bool, spelled: bool, after: bool) -> str:
     if seen is not None:
         return f"What was observed live ({seen}) outranks all of them. Ask a person to reconcile what is kept."
     if newest is None and parted:
@@ -252,4 +263,5 @@ def _sentence(newest: Side | None, seen: str | None, *, parted: bool, spelled: b
             " settle it."
         )
     told = f"The value of {newest.words.get('date') or 'no date'} ({newest.row.id}) stands for this answer"
+    told += "; what is later came after the moment that was asked about" if after else ""
     return f"{told}; what is earlier is kept as history. Where an earlier one should hold, ask a person to reconcile."

@@ -106,6 +106,30 @@ def test_of_state_rows_the_newest_stands_for_the_answer_and_the_older_is_history
     assert (desk.item(old).row.status, desk.item(new).row.status) == (Status.ACTIVE, Status.ACTIVE)
 
 
+def test_a_value_of_after_the_moment_asked_about_outdates_none_that_held_then(desk: Desk) -> None:
+    old = a_state(desk, "the gate listens on 8443", "gate:port", date="2026-05-01")
+    new = a_state(desk, "the gate listens on 9443", "gate:port", date="2026-05-20")
+    answer = desk.recalling.recall("gate listens", payloads=5, when="2026-05-10")
+    assert [(one.memory_id, one.standing) for one in results(answer)] == [
+        (old, Standing.CURRENT),
+        (new, Standing.NOT_LOAD_BEARING),
+    ]
+    [conflict] = answer.conflicts
+    assert [(row.memory_id, row.current) for row in conflict.rows] == [(old, True), (new, False)]
+    assert conflict.sentence.startswith(f"The value of 2026-05-01 ({old}) stands for this answer; what is later came")
+
+
+def test_a_spelling_of_after_the_moment_asked_about_disputes_none_that_held_then(desk: Desk) -> None:
+    old = a_state(desk, "the gate listens on 8443", "Gate:port", date="2026-05-01")
+    new = a_state(desk, "the gate listens on 9443", "gate:port", date="2026-05-20")
+    found = {
+        when: {one.memory_id: one.standing for one in results(desk.recalling.recall("gate", payloads=5, when=when))}
+        for when in ("2026-05-10", "2026-05-20")
+    }
+    assert found["2026-05-10"] == {old: Standing.CURRENT, new: Standing.NOT_LOAD_BEARING}
+    assert found["2026-05-20"] == dict.fromkeys((old, new), Standing.NEEDS_REVIEW)
+
+
 def test_an_older_value_of_a_subject_is_never_a_premise(desk: Desk) -> None:
     claim = {"provenance": "spec", "valid_from": "2026-01-01"}
     for date in ("2026-05-01", "2026-05-02"):
