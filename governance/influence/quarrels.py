@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from governance.influence.gate import LOOSE, Question, later, over, typed_of
@@ -21,9 +21,12 @@ SETTLED: Final = frozenset({SUPERSEDED, MERGED})
 """Codes of what one record gave way to, and disagrees with no more."""
 VALUE: Final = 400
 """Characters of a value that a conflict shows."""
+SIDES: Final = 5
+"""Rows of one conflict that are told beside those that were returned: the newest of all, and of each one's own."""
 DEPRECATED: Final = "deprecated"
 """The outcome of a procedure that was given up for another one (T)."""
 _UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
+_NAMED: Final = 3
 _CHAIN: Final = 50
 """Successors that are followed, at most."""
 
@@ -177,6 +180,10 @@ class Quarrels:
         """Whether a record and another that stands disagree, be it in their values."""
         return any(code not in SETTLED for code in self.against.get(name, {}).values())
 
+    def newest(self, names: Iterable[str]) -> list[str]:
+        """The newest few of some sides, by id."""
+        return sorted(sorted(names, key=lambda name: self._sides[name].newness)[-SIDES:])
+
     @property
     def subjects(self) -> set[str]:
         """The subjects of the records that were looked at."""
@@ -215,10 +222,16 @@ class Quarrels:
         picked = by_value and LIKE not in codes and seen is None and (one_home or settled)
         newest = max(live, key=lambda side: side.newness, default=None) if picked else None
         code = "superseded" if settled else "subject" if by_value else "contradiction"
+        told = self._told(names, shown) | ({newest.row.id} if newest is not None else set())
         return Conflict(
             subject=subjects.pop() if by_value and len(subjects) == 1 and "None" not in subjects else None,
             code=code,
-            rows=tuple(_row(side, current=side is newest, returned=side.row.id in shown) for side in sides),
+            rows=tuple(
+                _row(side, current=side is newest, returned=side.row.id in shown)
+                for side in sides
+                if side.row.id in told
+            ),
+            more=len(sides) - len(told),
             sentence=_sentence(
                 newest,
                 seen,
@@ -227,6 +240,18 @@ class Quarrels:
                 after=any(later(side.words, self._question) for side in sides),
             ),
         )
+
+    def _told(self, names: Sequence[str], shown: set[str]) -> set[str]:
+        """Which rows of a conflict are told, of them in order: the results, what each disagrees with, the newest."""
+        told = {name for name in names if name in shown}
+        beside = [[other for other in names if other in self.against[name]] for name in told]
+        return told.union(names[-SIDES:], *(others[-SIDES:] for others in beside))
+
+
+def few(names: Sequence[str]) -> str:
+    """The first of some records by their ids, and how many more there are."""
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return f"{', '.join(names[:_NAMED])}{more}"
 
 
 def _row(side: Side, *, current: bool, returned: bool) -> ConflictRow:

@@ -106,6 +106,48 @@ def test_of_state_rows_the_newest_stands_for_the_answer_and_the_older_is_history
     assert (desk.item(old).row.status, desk.item(new).row.status) == (Status.ACTIVE, Status.ACTIVE)
 
 
+MANY = 99
+
+
+def test_of_a_conflict_of_many_rows_the_newest_and_all_that_were_returned_are_told_and_the_rest_is_counted(
+    desk: Desk,
+) -> None:
+    names = [
+        a_state(
+            desk,
+            f"the {'old' if at < 3 else ''} gate listens on {at}",
+            "gate:port",
+            date=f"2026-0{1 + at // 28}-{1 + at % 28:02}",
+        )
+        for at in range(MANY)
+    ]
+    answer = desk.recalling.recall("old gate", payloads=4)
+    assert set(told(answer)) == {*names[:3], names[-1]}
+    [conflict] = answer.conflicts
+    assert [row.memory_id for row in conflict.rows] == names[:3] + names[-6:]
+    assert [row.memory_id for row in conflict.rows if row.current] == names[-1:]
+    assert (conflict.more, conflict.sentence.split(" stands")[0]) == (90, f"The value of 2026-04-15 ({names[-1]})")
+    assert "90 more rows of what disagrees here are not told: each conflict says how many it has." in answer.cautions
+    for one in results(answer):
+        others = [name for name in names if name != one.memory_id]
+        assert (one.conflicts_with, one.conflicts_more) == (tuple(others[-5:]), 93)
+        assert f"It disagrees with {', '.join(others[:3])} and 95 more: read both before acting." in one.cautions
+
+
+@pytest.mark.parametrize("way", CLAIMS)
+def test_what_a_result_disagrees_with_is_told_beside_it_however_many_newer_ones_the_conflict_has(
+    desk: Desk, way: str
+) -> None:
+    hub = an_item(desk, text="retries are safe", date="2026-01-01")
+    old = an_item(desk, text="kelp is never safe", date="2026-01-02", links=[(way, hub)])
+    for at in range(20):
+        an_item(desk, text="retries are never safe", date=f"2026-02-{at + 1:02}", links=[(way, hub)])
+    answer = desk.recalling.recall("kelp safe", payloads=1)
+    assert told(answer) == (old,)
+    assert hub in beside(answer, old)
+    assert answer.conflicts[0].more == 15
+
+
 def test_a_value_of_after_the_moment_asked_about_outdates_none_that_held_then(desk: Desk) -> None:
     old = a_state(desk, "the gate listens on 8443", "gate:port", date="2026-05-01")
     new = a_state(desk, "the gate listens on 9443", "gate:port", date="2026-05-20")
