@@ -39,7 +39,7 @@ FIELDS = {
     "relation": "With link: continues, references or solves.",
     "lane": "The lane it goes into, by id or title; none takes it out.",
     "purpose": "What a new lane is for.",
-    "access": "Who reads a new lane: open, or closed (whom a grant lets).",
+    "access": "Who reads a new lane: open, or closed (whom a grant lets; in a store without keys no agent).",
     "type": "With promote-type: episodic, semantic or procedural.",
     "evidence": "With promote-type: what bears it, ids or places in the archive, parted by semicolons; with current,"
     " and with resolve or stale in a conflict: the place in the archive.",
