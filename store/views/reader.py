@@ -97,6 +97,9 @@ class Reader:
         found = self.stands(table)
         if table in _WITHDRAWABLE and not self.behind:
             found += f" AND {table}.withdrawn = 0"
+        if table == "topics" and self.pageless:
+            names = ", ".join(f"'{name}'" for name in sorted(self.pageless))  # ids that we minted
+            found += f" AND topics.id NOT IN ({names})"
         if not self.open_runs:
             return found
         names = ", ".join(f"'{run}'" for run in self.open_runs)  # ids that we minted
@@ -108,7 +111,26 @@ class Reader:
         for part in chunks(sorted(set(names)) if not self.behind else []):
             sql = f"SELECT name FROM excluded WHERE to_seq IS NULL AND name IN ({','.join('?' * len(part))})"
             gone.update(row[0] for row in self.conn.execute(sql, part))
+            gone.update(self.pageless.intersection(part))
         return gone
+
+    @cached_property
+    def pageless(self) -> frozenset[str]:
+        """The topics of which a page is withdrawn: title and triggers were read from it, and go with it (law 8)."""
+        if self.behind or not exclusion.any_standing(self.conn):
+            return frozenset()
+        sql = (
+            "SELECT blocks.seq, coalesce(blocks.same_as, blocks.seq) FROM segments"
+            " JOIN blocks ON blocks.segment = segments.id AND blocks.ordinal = 1 AND blocks.to_seq IS NULL"
+            " WHERE segments.role = 'topic' AND segments.to_seq IS NULL AND blocks.withdrawn = 1"
+        )
+        told = self.payloads(seq for row in self.conn.execute(sql).fetchall() for seq in row)
+        paths = {payload["path"] for payload in told.values() if payload.get("path")}
+        found: set[str] = set()
+        for part in chunks(sorted({seq for path in paths for seq in self.known("topic", path)})):
+            sql = f"SELECT DISTINCT id FROM topics WHERE body IN ({','.join('?' * len(part))})"
+            found.update(row[0] for row in self.conn.execute(sql, part))
+        return frozenset(found)
 
     def veiled(self, entries: Iterable[Entry]) -> set[int]:
         """The entries whose words are not shown, since what they are about is withdrawn; control events are not."""
