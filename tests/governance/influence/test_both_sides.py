@@ -82,7 +82,7 @@ def situations(desk: Desk, count: int, seed: int = 11) -> list[Situation]:
                 for n in range(many)
             ]
         elif way == "successor":
-            value = {"kind": "state", "subject": f"{thing}:is"}
+            value: dict[str, Any] = {"kind": "state", "subject": f"{thing}:is"}
             new = record(f"{thing} is up", date="2026-05-30", **value)
             names = [record(f"{thing} is down", status="superseded", superseded_by=new, date=date, **value), new]
         else:
