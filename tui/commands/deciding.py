@@ -173,6 +173,7 @@ def show_preview(call: Call, desk: Desk, decision: Decision, targets: Sequence[T
     from tui.wording.sentences import reason_label
     from tui.wording.strip import strip_parts
 
+    desk.forgetting.refuse_unsaid(decision.verb, decision.reason, decision.note)
     changes = desk.preview(decision.verb, decision.ids, decision.args, reason=decision.reason)
     for target in targets:
         call.err.line((target.id, "bold"))
