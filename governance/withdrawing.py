@@ -98,9 +98,9 @@ class Withdrawing:
         with self.desk.whole() as reader:
             return {name: by for name in names if (by := controls.excluders_of(reader, name))}
 
-    def refuse_unsaid(self, action: ControlAction, reason: Reason, note: str | None) -> None:
+    def refuse_unsaid(self, verb: str, reason: Reason, note: str | None) -> None:
         """Refuse the reason `other` without a note, before anybody is asked."""
-        refuse_unsaid(action, reason, note)
+        refuse_unsaid(verb, reason, note)
 
     # naming
 

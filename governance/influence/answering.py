@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from governance.influence.gate import ORDER, STRICT, Question
 from governance.influence.pool import POOL, Member, gather, judged, led_to, ordered
-from governance.influence.quarrels import SETTLED, Quarrels, sides_of
+from governance.influence.quarrels import SETTLED, SIDES, Quarrels, few, sides_of
 from governance.influence.ranking import METHOD
 from governance.influence.versions import Scored, by_version
 from governance.rules.layers import layer_of
@@ -231,7 +231,8 @@ class _Telling:
             confidence=Basis(label=graded.label, basis=graded.basis),
             derived_from=made,
             superseded_by=self._quarrels.leads_to.get(row.id),
-            conflicts_with=tuple(sorted(others)),
+            conflicts_with=tuple(self._quarrels.newest(others)),
+            conflicts_more=max(0, len(others) - SIDES),
             permitted_use=(use or PermittedUse.TESTIMONY).value,
             cautions=(*member.cautions, *_quarrel(others), *_doubtful(made)),
             score_method="none" if shown.score is None else METHOD,
@@ -261,12 +262,12 @@ def _standing(member: Member, quarrels: Quarrels) -> Standing:
 
 def _quarrel(others: Mapping[str, str]) -> tuple[str, ...]:
     named = sorted(other for other, code in others.items() if code not in SETTLED)
-    return (f"It disagrees with {', '.join(named[:3])}: read both before acting.",) if named else ()
+    return (f"It disagrees with {few(named)}: read both before acting.",) if named else ()
 
 
 def _doubtful(made: Sequence[DerivedFrom]) -> tuple[str, ...]:
     named = [one.ref_id for one in made if one.inherited_boundary is BeliefStatus.CONFLICTED]
-    return (f"What it is made of is disputed ({', '.join(named[:3])}).",) if named else ()
+    return (f"What it is made of is disputed ({few(named)}).",) if named else ()
 
 
 def _further(member: Member, quarrels: Quarrels) -> Further:
@@ -287,6 +288,8 @@ def _cautions(
     """What there is to say of the answer as a whole."""
     if any(one.code != "superseded" for one in conflicts):
         yield "Records disagree: say so in your answer, and pick none silently."
+    if more := sum(one.more for one in conflicts):
+        yield f"{more:,} more rows of what disagrees here are not told: each conflict says how many it has."
     strict = asking.question.role in STRICT
     if empty and strict:
         yield f"No record may be used as {asking.question.role} here: look at the source, check it live, or ask."

@@ -54,6 +54,8 @@ LOOSE: Final = frozenset({UseRole.CONFLICT_SOURCE, UseRole.VERIFICATION_TARGET})
 """Uses for which a procedure that does not fit is shown all the same, as what is in doubt."""
 STRICT: Final = frozenset({UseRole.ACTION_PREMISE, UseRole.CONSTRAINT})
 """Uses that something is done by: only what is current, and can be looked into, bears them."""
+LATER: Final = "dated after the moment that was asked about"
+"""Why not, of what may have begun only after the moment that is asked about."""
 UNSEEN: Final = "waits for a person"
 """Why not, of what nobody is told about before a person looked at it."""
 _UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
@@ -103,6 +105,9 @@ def judge(row: ItemRow, words: Mapping[str, Any], question: Question, *, age: in
     cautions: list[str] = []
     if row.type in (MemoryType.SEMANTIC, MemoryType.PROCEDURAL) and (said := over(typed_of(words), question)):
         return Verdict(None, said)
+    after = later(words, question)
+    if after and question.role in STRICT:
+        return Verdict(None, LATER)
     if row.type is MemoryType.PROCEDURAL:
         said = unfit(typed_of(words), question.env)
         if said and question.role not in LOOSE:
@@ -111,6 +116,9 @@ def judge(row: ItemRow, words: Mapping[str, Any], question: Question, *, age: in
     if row.type is MemoryType.EPISODIC:
         cautions.append(f"It is what happened once (outcome: {typed_of(words).get('outcome', 'unknown')}), no advice.")
     standing = _standing(row, words, use, age, cautions)
+    if after:
+        cautions.append(f"It is {LATER}, and does not tell what held then.")
+        standing = Standing.NOT_LOAD_BEARING if standing is Standing.CURRENT else standing
     if question.role in STRICT and standing is not Standing.CURRENT:
         return Verdict(None, "not load-bearing")
     return Verdict(standing, "", tuple(cautions))
@@ -193,6 +201,14 @@ def over(typed: Mapping[str, str], question: Question) -> str | None:
     if begins is not None and asked < begins:
         return "not valid yet"
     return "its validity is over" if ends is not None and asked >= ends else None
+
+
+def later(words: Mapping[str, Any], question: Question) -> bool:
+    """Whether a record begins only after the moment asked about: by its validity or event, else by its date."""
+    asked, typed = moment(question.when, question.zone), typed_of(words)
+    times = (typed.get("valid_from"), typed.get("event_time"), words.get("date"))
+    begins = next((found for time in times if (found := moment(str(time or ""), question.zone)) is not None), None)
+    return asked is not None and begins is not None and asked < begins
 
 
 def unfit(typed: Mapping[str, str], env: frozenset[str]) -> str | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from governance.influence.gate import LOOSE, Question, over, typed_of
+from governance.influence.gate import LOOSE, Question, later, over, typed_of
 from governance.influence.pool import Member
 from store import index
 from store.records.item import ItemRow
@@ -21,9 +21,12 @@ SETTLED: Final = frozenset({SUPERSEDED, MERGED})
 """Codes of what one record gave way to, and disagrees with no more."""
 VALUE: Final = 400
 """Characters of a value that a conflict shows."""
+SIDES: Final = 5
+"""Rows of one conflict that are told beside those that were returned: the newest of all, and of each one's own."""
 DEPRECATED: Final = "deprecated"
 """The outcome of a procedure that was given up for another one (T)."""
 _UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
+_NAMED: Final = 3
 _CHAIN: Final = 50
 """Successors that are followed, at most."""
 
@@ -154,23 +157,32 @@ class Quarrels:
         return newest.row.id if newest is not None and newest.newness > own.newness else None
 
     def _holds(self, side: Side) -> bool:
-        """Whether a value is a live one, and valid at the moment that is asked about."""
-        return side.row.live and over(typed_of(side.words), self._question) is None
+        """Whether a value is a live one, and one at the moment that is asked about."""
+        valid = over(typed_of(side.words), self._question) is None
+        return side.row.live and valid and not later(side.words, self._question)
 
     def disputed(self, name: str) -> bool:
         """Whether a record and another that stands cannot both hold as somebody claims, or as their spelling suggests.
 
-        Values of two spellings are told apart by nothing: of one project and lane neither outdates the other.
+        Values of two spellings are told apart by nothing: of one project and lane neither outdates the other. One
+        that is dated after the moment asked about disputes no value of then.
         """
         own = self._sides[name]
+        others = [(self._sides[other], code) for other, code in self.against.get(name, {}).items()]
         return any(
-            code not in (SAME, *SETTLED) and (code != LIKE or _home(self._sides[other]) == _home(own))
-            for other, code in self.against.get(name, {}).items()
+            _home(side) == _home(own) and not later(side.words, self._question)
+            if code == LIKE
+            else code not in (SAME, *SETTLED)
+            for side, code in others
         )
 
     def conflicted(self, name: str) -> bool:
         """Whether a record and another that stands disagree, be it in their values."""
         return any(code not in SETTLED for code in self.against.get(name, {}).values())
+
+    def newest(self, names: Iterable[str]) -> list[str]:
+        """The newest few of some sides, by id."""
+        return sorted(sorted(names, key=lambda name: self._sides[name].newness)[-SIDES:])
 
     @property
     def subjects(self) -> set[str]:
@@ -210,12 +222,36 @@ class Quarrels:
         picked = by_value and LIKE not in codes and seen is None and (one_home or settled)
         newest = max(live, key=lambda side: side.newness, default=None) if picked else None
         code = "superseded" if settled else "subject" if by_value else "contradiction"
+        told = self._told(names, shown) | ({newest.row.id} if newest is not None else set())
         return Conflict(
             subject=subjects.pop() if by_value and len(subjects) == 1 and "None" not in subjects else None,
             code=code,
-            rows=tuple(_row(side, current=side is newest, returned=side.row.id in shown) for side in sides),
-            sentence=_sentence(newest, seen, parted=by_value and not one_home, spelled=by_value and LIKE in codes),
+            rows=tuple(
+                _row(side, current=side is newest, returned=side.row.id in shown)
+                for side in sides
+                if side.row.id in told
+            ),
+            more=len(sides) - len(told),
+            sentence=_sentence(
+                newest,
+                seen,
+                parted=by_value and not one_home,
+                spelled=by_value and LIKE in codes,
+                after=any(later(side.words, self._question) for side in sides),
+            ),
         )
+
+    def _told(self, names: Sequence[str], shown: set[str]) -> set[str]:
+        """Which rows of a conflict are told, of them in order: the results, what each disagrees with, the newest."""
+        told = {name for name in names if name in shown}
+        beside = [[other for other in names if other in self.against[name]] for name in told]
+        return told.union(names[-SIDES:], *(others[-SIDES:] for others in beside))
+
+
+def few(names: Sequence[str]) -> str:
+    """The first of some records by their ids, and how many more there are."""
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return f"{', '.join(names[:_NAMED])}{more}"
 
 
 def _row(side: Side, *, current: bool, returned: bool) -> ConflictRow:
@@ -236,7 +272,7 @@ def _home(side: Side) -> tuple[object, object]:
     return side.words.get("project"), side.row.lane
 
 
-def _sentence(newest: Side | None, seen: str | None, *, parted: bool, spelled: bool) -> str:
+def _sentence(newest: Side | None, seen: str | None, *, parted: bool, spelled: bool, after: bool) -> str:
     if seen is not None:
         return f"What was observed live ({seen}) outranks all of them. Ask a person to reconcile what is kept."
     if newest is None and parted:
@@ -252,4 +288,5 @@ def _sentence(newest: Side | None, seen: str | None, *, parted: bool, spelled: b
             " settle it."
         )
     told = f"The value of {newest.words.get('date') or 'no date'} ({newest.row.id}) stands for this answer"
+    told += "; what is later came after the moment that was asked about" if after else ""
     return f"{told}; what is earlier is kept as history. Where an earlier one should hold, ask a person to reconcile."

@@ -8,6 +8,7 @@ from typing import Final
 
 from governance.influence.gate import VERIFIED, typed_of
 from governance.influence.pool import Member
+from governance.influence.quarrels import few
 from store.index import fold
 from store.records.recall import Standing
 from store.records.words import MemoryType
@@ -47,9 +48,7 @@ def _told(group: Sequence[Scored]) -> list[Scored]:
     if None in numbers or numbers.count(highest) > 1:
         ids = [member.row.id for member, _ in group]
         return [
-            _warned(
-                one, f"{', '.join(_but(one, ids)[:3])} is of the same procedure, and no version says which to take."
-            )
+            _warned(one, f"{few(_but(one, ids))} is of the same procedure, and no version says which to take.")
             for one in group
         ]
     best = group[numbers.index(highest)]

@@ -11,6 +11,7 @@ from store.records.words import LaneState
 from tests.governance.builders import decide
 from tests.governance.standings import a_lane
 from tests.tui.desks import card_text, desk_app, memory_store, opened, pane_of, press, screen_of, text_of, told
+from tests.tui.keyed import words
 from tui.dialogs.fields import Field
 
 pytestmark = pytest.mark.anyio
@@ -55,6 +56,7 @@ async def test_a_closed_lane_is_chosen_in_the_dialog(store: Path) -> None:
         field = dialog.query_one("#field-access", Field)
         assert "closed: only those whom a grant lets" in text_of(pilot).replace("\xa0", " ")
         assert "may stay empty" in text_of(pilot)
+        assert "A store without keys has no grants: no agent reads a closed lane there." in words(pilot)
         field.input.focus()
         await press(pilot, "2")
         assert field.value == "closed"

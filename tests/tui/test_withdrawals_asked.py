@@ -60,7 +60,11 @@ async def test_the_reason_other_asks_for_its_note_in_the_dialog(three: tuple[Pat
         assert dialog.reason is Reason.OTHER
         await press(pilot, "ctrl+s")
         assert "asks for a note" in words(pilot)
+        assert "in your own words; needed for the reason other" in words(pilot)
         assert desk.plan().staged == ()
+        await press(pilot, *"wet", "ctrl+s")
+        [staged] = desk.plan().staged
+        assert (staged.reason, staged.note) == (Reason.OTHER, "wet"), "what is typed next is the note"
 
 
 async def test_undoing_a_withdrawal_shows_the_standing_that_comes_back(three: tuple[Path, tuple[str, ...]]) -> None:

@@ -39,7 +39,7 @@ FIELDS = {
     "relation": "With link: continues, references or solves.",
     "lane": "The lane it goes into, by id or title; none takes it out.",
     "purpose": "What a new lane is for.",
-    "access": "Who reads a new lane: open, or closed (whom a grant lets).",
+    "access": "Who reads a new lane: open, or closed (whom a grant lets; in a store without keys no agent).",
     "type": "With promote-type: episodic, semantic or procedural.",
     "evidence": "With promote-type: what bears it, ids or places in the archive, parted by semicolons; with current,"
     " and with resolve or stale in a conflict: the place in the archive.",
@@ -173,6 +173,7 @@ def show_preview(call: Call, desk: Desk, decision: Decision, targets: Sequence[T
     from tui.wording.sentences import reason_label
     from tui.wording.strip import strip_parts
 
+    desk.forgetting.refuse_unsaid(decision.verb, decision.reason, decision.note)
     changes = desk.preview(decision.verb, decision.ids, decision.args, reason=decision.reason)
     for target in targets:
         call.err.line((target.id, "bold"))

@@ -24,7 +24,8 @@ def command(ctx: click.Context) -> None:
     A frozen lane is kept as it is: nothing is written to what lies in it, but withdrawing, reinstating and erasing
     reach it. A cleared one is set aside: the same, but that items can be moved out. Recall reads neither. Of a closed
     lane an agent's token is told what a grant lets it read, by every command: `memdesk grant add WHO recall
-    --scope lane=LANE`. Whoever reads the store's own file, or drops the token, reads all of it.
+    --scope lane=LANE`. A store without keys has no grants: no agent reads a closed lane there, and people read it only
+    in an audit (`memdesk recall --audit`). Whoever reads the store's own file, or drops the token, reads all of it.
     """
     if ctx.invoked_subcommand is None:
         call = ctx.ensure_object(Call)
@@ -36,7 +37,11 @@ def command(ctx: click.Context) -> None:
 @click.argument("ids", type=WORDS, nargs=-1, metavar="[ID...]")
 @click.option("--project", type=WORDS, metavar="P", help="Take only what is of this project.")
 @click.option("--purpose", type=WORDS, metavar="TEXT", help="What it is for.")
-@click.option("--closed", is_flag=True, help="Only those read it whom a grant lets.")
+@click.option(
+    "--closed",
+    is_flag=True,
+    help="Only those read it whom a grant lets; without keys there is none, and no agent does.",
+)
 @put_options(Reason.ORGANIZED)
 @pass_call
 def create(
@@ -129,7 +134,7 @@ def print_lanes(call: Call, desk: Looking, text: str = "", limit: int | None = N
             f"  {number(lane.items, 'item'):>10}  ",
         ]
         of = f"  {lane.project}" if lane.project else ""
-        call.out.row(pieces, f"{lane.title}  ({access_words(lane)}){of}")
+        call.out.row(pieces, f"{lane.title}  ({access_words(lane, keyless=desk.keyless)}){of}")
     if not found:
         call.talk("No lane yet: `memdesk lane create TITLE` makes one.")
 
@@ -148,7 +153,7 @@ def print_lane(call: Call, desk: Looking, lane: LaneView) -> None:
 
     call.out.line((lane.id, "bold"), "  ", lane_part(lane.state, call.signs), f"  {lane.title}")
     call.out.line(STATES[lane.state])
-    call.out.line(access_words(lane))
+    call.out.line(access_words(lane, keyless=desk.keyless))
     if lane.project:
         call.out.line(("project ", "dim"), lane.project)
     if lane.purpose:

@@ -35,7 +35,7 @@ def put_options(usual: Reason) -> Callable[[F], F]:
             default=usual.value,
             show_default=True,
             metavar="REASON",
-            help="Why; `other` wants a note.",
+            help="Why; with `other` the note says it.",
         )(function)
 
     return options

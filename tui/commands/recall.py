@@ -96,6 +96,7 @@ def print_answer(call: Call, name: str, found: Answer) -> None:
     from tui.wording.recalled import answer_lines
 
     person = call.desk().person.principal is None and call.claimed is None
-    raising = {**_RAISING, "audit": "--audit"} if person and found.audit is None else _RAISING
+    raising = {**_RAISING, "conflict": "memdesk reconcile"} if person else _RAISING
+    raising |= {"audit": "--audit"} if person and found.audit is None else {}
     for indent, style, text in answer_lines(found, call.signs, raising):
         call.out.block(text, indent=indent, style=style)

@@ -24,6 +24,7 @@ from tui.widgets.choice import Choice
 from tui.widgets.columns import cut
 from tui.widgets.text import StoredText, lines, one_line, said, stored
 from tui.wording.glyphs import Glyphs
+from tui.wording.organizing import NO_GRANT
 from tui.wording.sentences import reason_label
 
 if TYPE_CHECKING:
@@ -89,6 +90,8 @@ class DecideDialog(Dialog[PlanView]):
         yield StoredText(lines(*rows))
         if self.offer.name in WARNINGS:
             yield StoredText(said(WARNINGS[self.offer.name], "warn"))
+        if "access" in self.offer.fields and self.desk.keyless:
+            yield StoredText(said(f"{NO_GRANT[0].upper()}{NO_GRANT[1:]}.", "warn"))
         for name in self.offer.fields:
             yield self._made(name)
             yield WrongLine(name)

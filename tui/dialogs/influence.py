@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Came: TypeAlias = PlanView | str
 """The plan it was staged into, or the id of the proposal that was made instead."""
 PROPOSES = f"You may not decide that: this becomes a proposal. {WAITS}"
+NOTE = "in your own words; needed for the reason other"
 FIXED = 12
 """Lines that everything but what follows takes."""
 
@@ -66,7 +67,7 @@ class InfluenceDialog(Dialog[Came]):
         if not self.may:
             yield StoredText(said(PROPOSES, "warn"), id="proposes")
         yield ReasonField(REASONS[self.action])
-        yield Field("note", "", needed=False)
+        yield Field("note", "", needed=False, hint=NOTE)
         yield Button("Cancel", id="cancel", compact=True)
 
     def on_mount(self) -> None:
@@ -107,6 +108,8 @@ class InfluenceDialog(Dialog[Came]):
         except Refusal as refusal:
             hint = "esc, then r: shows it as it is now." if refusal.kind is RefusalKind.MOVED else refusal.hint
             self.complain(stored(f"{refusal.sentence}\n{hint}".strip(), "bad", lines=True))
+            if self.reason is Reason.OTHER and self.note is None:
+                self.query_one("#field-note", Field).input.focus()
 
     def _stage(self) -> PlanView:
         ids, seen = self.target.ids, self.target.seen

@@ -95,7 +95,7 @@ def lane_card(desk: Desk, lane: LaneView, signs: Glyphs) -> Card:
     glyph, style = lane_part(lane.state, signs)
     top = said(glyph, style) + said("  ") + stored(lane.title, "strong")
     facts = [
-        ("access", access_words(lane)),
+        ("access", access_words(lane, keyless=desk.keyless)),
         ("project", lane.project or "every one"),
         ("items", f"{lane.items:,}"),
         ("made", clock_time(lane.at, desk.zone)),

@@ -36,9 +36,15 @@ def wait_words(one: LaneWait, what: str) -> str:
     return f"{number(one.count, what)} {verb} in {one.lane} '{safe(one.title)}', which is {one.state.said}"
 
 
-def access_words(lane: LaneView) -> str:
+NO_GRANT: Final = "a store without keys has no grants: no agent reads a closed lane there"
+"""Who reads a closed lane where nobody can be let."""
+
+
+def access_words(lane: LaneView, *, keyless: bool) -> str:
     """Who reads a lane."""
-    return "closed: read under a grant" if lane.closed else "open"
+    if not lane.closed:
+        return "open"
+    return f"closed: {NO_GRANT}" if keyless else "closed: read under a grant"
 
 
 def lane_words(lane: LaneView, signs: Glyphs) -> str:

@@ -40,7 +40,7 @@ def answer_lines(answer: Answer, signs: Glyphs, raising: Mapping[str, str]) -> I
         for one in group.results:
             yield from _recalled(one, signs)
     for conflict in answer.conflicts:
-        yield from conflict_lines(conflict, signs)
+        yield from conflict_lines(conflict, signs, raising)
     yield from _rest(answer, signs, raising)
 
 
@@ -142,12 +142,17 @@ def _doubts(one: Recalled, signs: Glyphs) -> Iterator[tuple[str, str]]:
     yield "use", f"{one.permitted_use}; authority for action: {one.action_authority}{score}"
 
 
-def conflict_lines(conflict: Conflict, signs: Glyphs) -> Iterator[Line]:
-    """A conflict in the shape of the protocol (P§15.2.1): all rows visible and dated."""
+def conflict_lines(conflict: Conflict, signs: Glyphs, raising: Mapping[str, str]) -> Iterator[Line]:
+    """A conflict in the shape of the protocol (P§15.2.1): its rows dated, and how the others are seen."""
     about = f"`subject: {safe(conflict.subject)}`" if conflict.subject else "what is claimed"
     yield "", "warn", f"Conflict on {about}:"
     for row in conflict.rows:
         yield "  ", "plain", _side(row, signs)
+    if conflict.more:
+        way = f"{raising['payloads']} tells every row that it opens"
+        if "conflict" in raising and conflict.code != "superseded":
+            way = f"`{raising['conflict']} {conflict.rows[-1].memory_id}` shows all of them"
+        yield "  ", "warn", f"and {number(conflict.more, 'more row')} of it, not told here: {way}"
     yield "", "plain", conflict.sentence
 
 

@@ -58,6 +58,9 @@ class Recalled(Fact):
     superseded_by: str | None
     """The live record that a superseded one leads to, where the asker may read it."""
     conflicts_with: tuple[str, ...]
+    """What disagrees with it: of many the newest."""
+    conflicts_more: int
+    """How many more do."""
     permitted_use: str
     cautions: tuple[str, ...]
     score_method: str
@@ -93,12 +96,15 @@ class ConflictRow(Fact):
 
 
 class Conflict(Fact):
-    """Records that disagree, all of them visible and dated (P§15.2.1)."""
+    """Records that disagree, dated (P§15.2.1)."""
 
     subject: str | None
     """Its subject, or none where the words contradict each other."""
     code: str
     rows: tuple[ConflictRow, ...]
+    """Each that was returned and what disagrees with it, and the newest; of many not all."""
+    more: int
+    """How many more rows it has."""
     sentence: str
 
 

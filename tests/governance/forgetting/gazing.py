@@ -107,6 +107,7 @@ def recalled(desk: Desk, word: str) -> Seen:
     for role in UseRole:
         asked = {"use_role": role.value, "payloads": 100, "env": ["gateway-v2"]}
         yield f"recall ({role})", said(lambda asked=asked: desk.recalling.recall(question, **asked).groups)  # type: ignore[misc]
+        yield f"topics ({role})", said(lambda asked=asked: desk.recalling.recall(question, **asked).topics)  # type: ignore[misc]
         yield f"conflicts ({role})", said(lambda asked=asked: desk.recalling.recall(question, **asked).conflicts)  # type: ignore[misc]
     yield "search of agents", said(lambda: desk.recalling.search(question, payloads=100).groups)
 

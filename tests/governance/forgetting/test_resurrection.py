@@ -158,6 +158,35 @@ def test_a_topic_of_a_withdrawn_run_goes_with_it_also_where_a_later_run_renamed_
     sound(desk)
 
 
+@pytest.mark.parametrize("by", ["segment", "first block"])
+def test_a_topic_goes_with_its_page_and_what_lies_under_it_stays(desk: Desk, tmp_path: Path, by: str) -> None:
+    page = f"---\ntitle: All of {MARK}\nlayer: warm\ntriggers:\n  - harbour {MARK}\n---\n\n# Harbour\n"
+    put(tmp_path / "home", {"memory/topics/notes.md": page})
+    desk.import_memory(tmp_path / "home")
+    [topic], [segment] = desk.topics(), desk.segments()
+    act(desk, "retitle", topic.id, title=f"Still of {MARK}")
+    act(desk, "retitle", topic.id, title="Harbour")
+    under = an_item(desk, text="the pier is long", topic=topic.id)
+    assert [one.id for one in desk.recalling.recall(f"what of harbour {MARK}").topics] == [topic.id]
+    control = withdraw(desk, segment.id if by == "segment" else f"{segment.id}/1")
+    nowhere(desk, MARK, "Harbour", every_past=True)
+    assert (desk.topics(), desk.recalling.recall(f"what of harbour {MARK}").topics) == ((), ())
+    assert under in desk.item_keys()
+    with pytest.raises(Refusal):
+        act(desk, "trigger", topic.id, triggers="pier")
+    sound(desk)
+    reinstate(desk, control)
+    assert [(one.id, one.title) for one in desk.topics()] == [(topic.id, "Harbour")]
+
+
+def test_a_topic_whose_page_stands_stays_where_that_of_another_is_withdrawn(desk: Desk, tmp_path: Path) -> None:
+    page = "---\ntitle: {0}\ntriggers:\n  - {0}\n---\n\n# {0}\n"
+    put(tmp_path / "home", {f"memory/topics/{name}.md": page.format(name) for name in ("pier", "gate")})
+    desk.import_memory(tmp_path / "home")
+    withdraw(desk, next(one.id for one in desk.segments() if one.path == "topics/gate.md"))
+    assert [one.title for one in desk.topics()] == ["pier"]
+
+
 def test_the_block_before_and_the_one_behind_are_shown_without_it(desk: Desk, tmp_path: Path) -> None:
     root = put(tmp_path / "home", {"memory/archive/2026-05-11.md": f"# Day\n\n- before\n- {FACT}\n- behind\n"})
     desk.import_memory(root)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from governance.desk import Desk
+from governance.influence.gate import LOOSE, STRICT
 from store.records.recall import BeliefStatus, Standing, UseRole
 from store.records.views.recall import Answer
 from store.records.words import Status
@@ -17,43 +18,81 @@ from tests.governance.influence.learned import a_state, asked, results, told, ty
 CLAIMS = ("contradicted-by", "contradicts", "refutes", "possible-contradiction")
 
 
+HOLDS = {"provenance": "spec", "valid_from": "2026-01-01"}
+
+
 class Situation(NamedTuple):
     """A generated conflict: who disagrees with whom."""
 
     number: int
     way: str
     names: tuple[str, ...]
+    firm: bool
+    """Whether its records are claims with all that a premise needs."""
 
-    def others(self, name: str) -> set[str]:
-        """Whoever has to stand beside a record; what gave way need not stand beside its successor."""
-        return set() if self.way == "successor" and name == self.names[1] else set(self.names) - {name}
+    @property
+    def thing(self) -> str:
+        """What it is about."""
+        return f"thing{self.number:03}"
+
+    def others(self, name: str, role: UseRole) -> set[str]:
+        """Whoever has to stand beside a record.
+
+        What gave way need not stand beside its successor, and what is valid no more only where doubt is asked for.
+        """
+        alone = (self.way == "successor" and name == self.names[1]) or (self.way == "over" and role not in LOOSE)
+        return set() if alone else set(self.names) - {name}
+
+    @property
+    def premises(self) -> set[str]:
+        """What of it bears an action: a newest value, a successor, what is valid still; nothing that is disputed."""
+        return {self.names[-1]} if self.firm and self.way in ("subject", "successor", "over") else set()
+
+    @property
+    def disputed(self) -> bool:
+        """Whether a premise is told, or held back, with all of them beside it."""
+        return self.firm and self.way not in ("successor", "over")
 
 
 def situations(desk: Desk, count: int, seed: int = 11) -> list[Situation]:
-    """So many conflicts, each about a thing of its own: of subject, of claim, settled by a successor, or half asked."""
+    """So many conflicts, each about a thing of its own.
+
+    Of subject, of two spellings of one, of claim, with one whose time is over, settled by a successor; half asked.
+    """
     luck = random.Random(seed)
     found = []
     for number in range(count):
-        thing, way = f"thing{number}", luck.choice(("subject", "successor", *CLAIMS))
+        thing, way = f"thing{number:03}", luck.choice(("subject", "spelled", "successor", "over", *CLAIMS))
         date = f"2026-0{luck.randrange(1, 6)}-1{luck.randrange(10)}"
-        if way == "subject":
-            many = luck.randrange(2, 5)
+        firm = way == "over" or luck.random() < 0.5
+
+        def record(text: str, firm: bool = firm, until: str = "", **more: Any) -> str:
+            holds = HOLDS | ({"valid_to": until} if until else {})
+            return typed(desk, "semantic", text, holds, **more) if firm else an_item(desk, text=text, **more)
+
+        if way in ("subject", "spelled"):
+            many = luck.randrange(2, 5) if way == "subject" else 2
             names = [
-                a_state(
-                    desk, f"{thing} is {luck.choice(('up', 'down'))} since {n}", f"{thing}:is", date=f"2026-0{n + 1}-02"
+                record(
+                    f"{thing} is {luck.choice(('up', 'down'))} since {n}",
+                    kind="state",
+                    subject=f"{thing}:is" if way == "subject" or n else f"{thing.title()}:Is",
+                    date=f"2026-0{n + 1}-02",
                 )
                 for n in range(many)
             ]
         elif way == "successor":
-            new = a_state(desk, f"{thing} is up", f"{thing}:is", date="2026-05-30")
-            old = a_state(desk, f"{thing} is down", f"{thing}:is", status="superseded", superseded_by=new, date=date)
-            names = [old, new]
+            value: dict[str, Any] = {"kind": "state", "subject": f"{thing}:is"}
+            new = record(f"{thing} is up", date="2026-05-30", **value)
+            names = [record(f"{thing} is down", status="superseded", superseded_by=new, date=date, **value), new]
         else:
+            link = luck.choice(CLAIMS) if way == "over" else way
             spoken = thing if luck.random() < 0.5 else "it"
-            one = an_item(desk, text=f"{spoken} is safe to retry", date=date)
-            names = [one, an_item(desk, text=f"{thing} is never safe to retry", links=[(way, one)])]
-            luck.shuffle(names)
-        found.append(Situation(number, way, tuple(names)))
+            one = record(f"{spoken} is safe to retry", date=date, until="2026-05-30" if way == "over" else "")
+            names = [one, record(f"{thing} is never safe to retry", links=[(link, one)])]
+            if way != "over":
+                luck.shuffle(names)
+        found.append(Situation(number, way, tuple(names), firm))
     return found
 
 
@@ -73,19 +112,48 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> tuple[Desk, list[Situatio
     return desk, situations(desk, 200)
 
 
-@pytest.mark.parametrize("payloads", [1, 10])
+def whole(situation: Situation, answer: Answer, role: UseRole) -> None:
+    """Something of it is told, with everything beside it that has to be; what is valid no more is no result."""
+    shown = [name for name in told(answer) if name in situation.names]
+    assert shown, situation
+    for name in shown:
+        assert situation.others(name, role) <= beside(answer, name), situation
+    if situation.way == "over":
+        assert shown == [situation.names[1]], situation
+        assert (situation.names[0] in answer.model_dump_json()) is (role in LOOSE), situation
+
+
+@pytest.mark.parametrize(("more", "payloads"), [("", 1), (" retry", 10)])
 @pytest.mark.parametrize("role", [UseRole.BACKGROUND, UseRole.CONFLICT_SOURCE, UseRole.ANALOGY])
 def test_in_two_hundred_generated_conflicts_no_answer_gives_one_side_alone(
-    crowd: tuple[Desk, list[Situation]], role: UseRole, payloads: int
+    crowd: tuple[Desk, list[Situation]], role: UseRole, more: str, payloads: int
 ) -> None:
     desk, every = crowd
     for situation in every:
-        answer = desk.recalling.recall(f"thing{situation.number} retry", use_role=role.value, payloads=payloads)
-        shown = [name for name in told(answer) if name in situation.names]
-        assert shown, situation
-        for name in shown:
-            assert situation.others(name) <= beside(answer, name), situation
-    assert {situation.way for situation in every} == {"subject", "successor", *CLAIMS}
+        whole(situation, desk.recalling.recall(situation.thing + more, use_role=role, payloads=payloads), role)
+    ways = {"subject", "spelled", "successor", "over", *CLAIMS}
+    assert {(one.way, one.firm) for one in every} == {(way, firm) for way in ways for firm in (True, way == "over")}
+
+
+@pytest.mark.parametrize("payloads", [1, 10])
+def test_in_two_hundred_generated_conflicts_no_search_gives_one_side_alone(
+    crowd: tuple[Desk, list[Situation]], payloads: int
+) -> None:
+    desk, every = crowd
+    for situation in every:
+        whole(situation, desk.recalling.search(situation.thing, payloads=payloads), UseRole.BACKGROUND)
+
+
+@pytest.mark.parametrize("role", sorted(STRICT))
+def test_in_two_hundred_generated_conflicts_nothing_that_is_disputed_is_a_premise_and_all_sides_are_named(
+    crowd: tuple[Desk, list[Situation]], role: UseRole
+) -> None:
+    desk, every = crowd
+    for situation in every:
+        answer = desk.recalling.recall(f"{situation.thing} retry", use_role=role, payloads=10)
+        assert set(told(answer)) & set(situation.names) == situation.premises, situation
+        named = [{row.memory_id for row in conflict.rows} for conflict in answer.conflicts]
+        assert any(set(situation.names) <= rows for rows in named) is situation.disputed, situation
 
 
 def test_of_state_rows_the_newest_stands_for_the_answer_and_the_older_is_history(desk: Desk) -> None:
@@ -104,6 +172,72 @@ def test_of_state_rows_the_newest_stands_for_the_answer_and_the_older_is_history
     ]
     assert conflict.sentence.startswith(f"The value of 2026-05-02 ({new}) stands for this answer")
     assert (desk.item(old).row.status, desk.item(new).row.status) == (Status.ACTIVE, Status.ACTIVE)
+
+
+MANY = 99
+
+
+def test_of_a_conflict_of_many_rows_the_newest_and_all_that_were_returned_are_told_and_the_rest_is_counted(
+    desk: Desk,
+) -> None:
+    names = [
+        a_state(
+            desk,
+            f"the {'old' if at < 3 else ''} gate listens on {at}",
+            "gate:port",
+            date=f"2026-0{1 + at // 28}-{1 + at % 28:02}",
+        )
+        for at in range(MANY)
+    ]
+    answer = desk.recalling.recall("old gate", payloads=4)
+    assert set(told(answer)) == {*names[:3], names[-1]}
+    [conflict] = answer.conflicts
+    assert [row.memory_id for row in conflict.rows] == names[:3] + names[-6:]
+    assert [row.memory_id for row in conflict.rows if row.current] == names[-1:]
+    assert (conflict.more, conflict.sentence.split(" stands")[0]) == (90, f"The value of 2026-04-15 ({names[-1]})")
+    assert "90 more rows of what disagrees here are not told: each conflict says how many it has." in answer.cautions
+    for one in results(answer):
+        others = [name for name in names if name != one.memory_id]
+        assert (one.conflicts_with, one.conflicts_more) == (tuple(others[-5:]), 93)
+        assert f"It disagrees with {', '.join(others[:3])} and 95 more: read both before acting." in one.cautions
+
+
+@pytest.mark.parametrize("way", CLAIMS)
+def test_what_a_result_disagrees_with_is_told_beside_it_however_many_newer_ones_the_conflict_has(
+    desk: Desk, way: str
+) -> None:
+    hub = an_item(desk, text="retries are safe", date="2026-01-01")
+    old = an_item(desk, text="kelp is never safe", date="2026-01-02", links=[(way, hub)])
+    for at in range(20):
+        an_item(desk, text="retries are never safe", date=f"2026-02-{at + 1:02}", links=[(way, hub)])
+    answer = desk.recalling.recall("kelp safe", payloads=1)
+    assert told(answer) == (old,)
+    assert hub in beside(answer, old)
+    assert answer.conflicts[0].more == 15
+
+
+def test_a_value_of_after_the_moment_asked_about_outdates_none_that_held_then(desk: Desk) -> None:
+    old = a_state(desk, "the gate listens on 8443", "gate:port", date="2026-05-01")
+    new = a_state(desk, "the gate listens on 9443", "gate:port", date="2026-05-20")
+    answer = desk.recalling.recall("gate listens", payloads=5, when="2026-05-10")
+    assert [(one.memory_id, one.standing) for one in results(answer)] == [
+        (old, Standing.CURRENT),
+        (new, Standing.NOT_LOAD_BEARING),
+    ]
+    [conflict] = answer.conflicts
+    assert [(row.memory_id, row.current) for row in conflict.rows] == [(old, True), (new, False)]
+    assert conflict.sentence.startswith(f"The value of 2026-05-01 ({old}) stands for this answer; what is later came")
+
+
+def test_a_spelling_of_after_the_moment_asked_about_disputes_none_that_held_then(desk: Desk) -> None:
+    old = a_state(desk, "the gate listens on 8443", "Gate:port", date="2026-05-01")
+    new = a_state(desk, "the gate listens on 9443", "gate:port", date="2026-05-20")
+    found = {
+        when: {one.memory_id: one.standing for one in results(desk.recalling.recall("gate", payloads=5, when=when))}
+        for when in ("2026-05-10", "2026-05-20")
+    }
+    assert found["2026-05-10"] == {old: Standing.CURRENT, new: Standing.NOT_LOAD_BEARING}
+    assert found["2026-05-20"] == dict.fromkeys((old, new), Standing.NEEDS_REVIEW)
 
 
 def test_an_older_value_of_a_subject_is_never_a_premise(desk: Desk) -> None:

@@ -138,7 +138,7 @@ def test_a_premise_that_a_newer_value_mutes_is_named_in_a_conflict(desk: Desk) -
     sure = typed(
         desk, "semantic", "the gate listens on 1", CLAIM, kind="state", subject="gate:port", confidence="confirmed"
     )
-    other = a_state(desk, "the gate listens on 2", "gate:port", date="2026-06-02")
+    other = a_state(desk, "the gate listens on 2", "gate:port", date="2026-06-01")
     answer = desk.recalling.recall("gate listens", use_role="action-premise")
     assert told(answer) == ()
     assert {row.memory_id for row in answer.conflicts[0].rows} == {sure, other}

@@ -146,6 +146,37 @@ def test_what_is_valid_is_asked_for_today_where_nobody_says_when(desk: Desk, clo
     assert asked(desk, "harbour", type="semantic") == (name,)
 
 
+LATER = "It is dated after the moment that was asked about, and does not tell what held then."
+
+
+@pytest.mark.parametrize("role", [role for role in ROLES if UseRole(role) not in STRICT])
+def test_what_is_dated_after_the_moment_asked_about_is_cautioned_of_and_bears_nothing(desk: Desk, role: str) -> None:
+    a_state(desk, "the harbour gate is open", "harbour:gate", date="2026-05-10")
+    told = [
+        results(desk.recalling.recall("harbour", use_role=role, when=when))[0]
+        for when in ("2026-05-01", "2026-05-09T23:59:59Z", "2026-05-10", "2026-06-01")
+    ]
+    assert [one.standing for one in told] == [Standing.NOT_LOAD_BEARING] * 2 + [Standing.CURRENT] * 2
+    assert [LATER in one.cautions for one in told] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("role", sorted(STRICT))
+def test_what_is_dated_after_the_moment_asked_about_is_no_premise_and_is_counted(desk: Desk, role: UseRole) -> None:
+    usual = {"name": "p", "version": "1", "preconditions": "here", "outcome": "verified-success"}
+    name = typed(desk, "procedural", "open the harbour gate", usual, date="2026-05-10")
+    answer = desk.recalling.recall("harbour", use_role=role.value, env=["here"], when="2026-05-01")
+    assert (results(answer), dict(answer.left_out)) == ((), {"dated after the moment that was asked about": 1})
+    assert asked(desk, "harbour", use_role=role.value, env=["here"], when="2026-05-11") == (name,)
+
+
+def test_an_episode_is_dated_by_when_it_happened_and_not_by_when_it_was_written_down(desk: Desk) -> None:
+    fields = {"event_time": "2026-04-01", "outcome": "failed"}
+    typed(desk, "episodic", "the harbour gate stuck", fields, date="2026-05-10")
+    [before] = results(desk.recalling.recall("harbour", when="2026-03-31"))
+    [then] = results(desk.recalling.recall("harbour", when="2026-04-01"))
+    assert (LATER in before.cautions, LATER in then.cautions) == (True, False)
+
+
 def test_a_live_observation_outranks_what_is_remembered(desk: Desk) -> None:
     name = a_state(desk, "the harbour gate is open", "harbour:gate")
     [agreed] = results(desk.recalling.recall("harbour", observed=["harbour:gate=open"]))

@@ -8,6 +8,7 @@ import pytest
 
 from store.records.views import MetaRow
 from tests.tui.cli import run
+from tests.tui.commands.conftest import seen
 from tests.tui.desks import memory_store
 
 HAVE = "rows of the category index have these words"
@@ -33,6 +34,19 @@ def test_people_read_topics_with_triggers_standing_layer_and_source_then_what_is
     assert "conventions.md" in out
     recent = out.partition("Recent activity")[2].partition("Pending cleanup")[0]
     assert len([line for line in recent.splitlines() if line.strip().startswith("mem-")]) == 10
+
+
+def test_a_topic_whose_page_is_withdrawn_is_told_by_no_list_and_leads_to_nothing() -> None:
+    [topic] = [one for one in run("list", "index", "--json").json["topics"] if one["title"] == "Environment"]
+    said = ("--reason", "untrusted", "--seen", seen(topic["source"]))
+    assert run("withdraw", "--archive", topic["source"], *said).code == 0
+    ways = (("list", "index"), ("list", "topics"), ("topic", "list"), ("list", "index", "--json"), ("hot",))
+    for way in ways:
+        told = run(*way).out
+        assert [one for one in ("Environment", *topic["triggers"]) if one in told] == [], way
+    assert run("recall", "what is the backup schedule?", "--json").json["topics"] == []
+    gone = run("show", topic["id"])
+    assert (gone.code, "Environment" in gone.out + gone.err) == (2, False), gone
 
 
 def test_json_gives_the_chain_the_budget_and_every_field_of_a_category_row() -> None:
@@ -84,15 +98,11 @@ def test_a_narrowed_queue_tells_how_many_of_all_it_names() -> None:
     assert "Pending cleanup  0 of 9" in run("list", "index", "--filter", "no such words").out
 
 
-def test_a_topic_whose_page_and_items_are_withdrawn_says_that_nothing_of_it_is_in_use() -> None:
-    page = next(one for one in run("list", "index", "--json").json["pages"] if one["path"] == "topics/decisions.md")
-    seen = run("show", page["id"], "--json").json["seen"]
-    done = run("withdraw", "--archive", page["id"], "--reason", "owner-request", "--seen", seen)
-    assert done.code == 0, done.err
-    topic = run("list", "index", "--filter", "Decisions").out
-    assert "topics/decisions.md  0 items, empty\n" in topic
+def test_a_topic_that_never_had_a_page_or_an_item_says_that_nothing_of_it_is_in_use() -> None:
+    assert run("topic", "create", "Harbour").code == 0
+    topic = run("list", "index", "--filter", "Harbour").out
+    assert "0 items, empty\n" in topic
     assert "comes from nothing that is in use: its items and its page are withdrawn, or there never were any" in topic
-    assert page["id"] not in topic
 
 
 def test_the_commands_of_the_chain_lead_from_the_index_to_a_page_and_to_a_record() -> None:

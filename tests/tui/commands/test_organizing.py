@@ -28,6 +28,22 @@ def test_a_closed_lane_of_a_keyless_store_is_told_to_its_owner_who_reads_it_in_a
 
 
 @pytest.mark.usefixtures("sample")
+def test_where_no_agent_can_be_let_into_a_closed_lane_the_help_and_the_lane_itself_say_so() -> None:
+    told = "a store without keys has no grants: no agent reads a closed lane there"
+    assert told in " ".join(run("lane", "--help").out.split()).lower()
+    assert "without keys there is none, and no agent does" in " ".join(run("lane", "create", "--help").out.split())
+    made = lane("Trial", "--closed", ONE, "--seen", seen(ONE))
+    for way in (("lane", "show", made), ("lane", "list"), ("show", made)):
+        assert f"closed: {told}" in " ".join(run(*way).out.split())
+
+
+@pytest.mark.usefixtures("keyed")
+def test_in_a_store_with_keys_a_closed_lane_is_read_under_a_grant() -> None:
+    assert signed("lane", "create", "Trial", "--closed").code == 0
+    assert "closed: read under a grant" in run("lane", "list").out
+
+
+@pytest.mark.usefixtures("sample")
 def test_a_lane_goes_its_whole_course_by_title_and_by_id() -> None:
     made = lane("Trial", "--closed", "--purpose", "to compare", ONE, "--seen", seen(ONE))
     assert row(ONE)["lane"] == made

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from store.records.recall import UseRole
+from tests.governance.builders import a_desk, an_item
 from tests.tui.cli import run
 
 HOSTILE = "\x1b]52;c;QUJD\x07\x1b[2J[@click=app.quit]x[/] \u202ereversed"
@@ -25,6 +26,21 @@ def test_a_person_reads_the_cautions_before_the_words_and_the_conflict_whole_and
     assert "← currently `active`  mem-2026-05-19-002" in rest
     assert "authority for action: none" in rest
     assert "2 opened of at most 2" in rest
+
+
+def test_of_a_conflict_of_many_rows_a_person_is_told_how_many_more_there_are_and_what_shows_them(
+    tmp_path: Path,
+) -> None:
+    desk = a_desk(tmp_path)
+    for at in range(12):
+        an_item(desk, kind="state", text=f"the gate listens on {at}", subject="gate:port", date=f"2026-05-{at + 1:02}")
+    desk.close()
+    told = run("--store", str(tmp_path / "memory.db"), "recall", "gate").out
+    [line] = [line for line in told.splitlines() if "more rows of it" in line]
+    shown = line.split("`")[1].removeprefix("memdesk ").split()
+    rows = told.count("] (state) the gate listens")
+    assert line.strip().startswith(f"and {12 - rows} more rows of it, not told here: `memdesk reconcile mem-")
+    assert run("--store", str(tmp_path / "memory.db"), *shown).out.count("Source:") == 12
 
 
 @pytest.mark.usefixtures("reading")

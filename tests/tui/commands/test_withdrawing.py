@@ -14,7 +14,7 @@ from store.records.words import ControlAction
 from tests.tui.cli import ENTRY, Done, run, spawn
 from tests.tui.commands.conftest import seen
 from tests.tui.commands.keyed import become_maintainer, signed
-from tests.tui.commands.test_terminal import terminal
+from tests.tui.commands.test_terminal import at_terminal, terminal
 from tests.tui.withdrawn import CJK, HOSTILE, fork
 from tui.wording.controls import REASONS
 
@@ -262,6 +262,14 @@ def test_at_a_terminal_what_follows_is_shown_before_it_is_asked(sample: Path, an
     child.close()
     assert child.exitstatus == code
     assert (ONE in rows("list", "items")) is (answer == "n")
+
+
+def test_at_a_terminal_the_reason_other_without_a_note_is_refused_before_anything_is_asked(sample: Path) -> None:
+    code, told = at_terminal("decide", "withdraw", ONE, "--reason", "other", cwd=sample)
+    assert (code, "withdraw asks for a note with it" in told, "[y/N]" in told) == (2, True, False)
+    code, told = at_terminal("decide", "withdraw", ONE, "--reason", "other", "--note", "wet", cwd=sample, answer="y")
+    assert code == 0, told
+    assert '"note": "wet"' in run("list", "withdrawals", "--json").out.replace('":"', '": "')
 
 
 def test_at_a_terminal_a_reinstatement_shows_the_standing(sample: Path) -> None:

@@ -9,7 +9,9 @@ import pytest
 
 from store.records.words import Review
 from tests.governance.builders import a_topic, an_item
-from tests.tui.mcp.clients import client, page, raw
+from tests.governance.forgetting.scopes import withdraw
+from tests.governance.intake.memories import put
+from tests.tui.mcp.clients import client, page, raw, said
 from tests.tui.mcp.conftest import Place
 
 pytestmark = pytest.mark.anyio
@@ -94,6 +96,22 @@ async def test_a_project_is_read_by_its_own_tokens_alone(place: Place) -> None:
                     await page(one, f"topics/{topic}")
     assert seen == [{free, cedar}, {free, birch}, {free, cedar, birch}, {free}, {free}]
     assert titles == [["Cedar's own"], [], ["Cedar's own"], [], []]
+
+
+async def test_a_topic_whose_page_is_withdrawn_is_on_no_page_and_leads_to_nothing(place: Place, tmp_path: Path) -> None:
+    words = "---\ntitle: Cold stores\ntriggers:\n  - kept cold\n---\n\n# Cold stores\n"
+    place.desk.import_memory(put(tmp_path / "home", {"memory/topics/cold.md": words}))
+    [topic], [segment] = place.desk.topics(), place.desk.segments()
+    fine = an_item(place.desk, topic=topic.id, text="the fish is here")
+    for gone in (False, True):
+        async with client(place.path) as one:
+            index, pages = await page(one, "index"), await page(one, "topics")
+            recalled = said(await one.call_tool("recall", {"query": "what is kept cold"}))
+            assert ids(index["recent"]) == [fine]
+            told = str((index, pages, recalled["topics"], recalled["groups"]))
+            assert [word in told for word in ("Cold stores", "kept cold", topic.id)] == [not gone] * 3
+            if not gone:
+                withdraw(place.desk, segment.id)
 
 
 async def test_values_of_one_subject_are_told_as_a_conflict_and_none_is_picked(place: Place) -> None:

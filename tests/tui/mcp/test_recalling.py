@@ -53,6 +53,19 @@ async def test_an_answer_is_never_a_bare_text_and_its_words_say_the_same_as_its_
     assert "authority for action: none" in text
 
 
+async def test_a_conflict_of_many_rows_is_told_in_part_and_says_how_to_see_the_rest(place: Place) -> None:
+    for at in range(99):
+        an_item(place.desk, kind="state", text=f"{WORDS} {at} {'x' * 300}", subject="harbour:gate", date="2026-05-01")
+    async with client(place.path) as one:
+        answered = await one.call_tool("recall", {"query": "harbour"})
+    text = getattr(answered.content[0], "text", "")
+    [conflict] = said(answered)["conflicts"]
+    assert len(conflict["rows"]) + conflict["more"] == 99
+    assert f"and {conflict['more']} more rows of it, not told here: the argument `payloads` tells every row" in text
+    assert "memdesk" not in text
+    assert len(text) + len(str(said(answered))) < 20_000
+
+
 async def test_an_agent_raises_the_budget_by_arguments_and_is_told_what_was_read(place: Place) -> None:
     for number in range(3):
         an_item(place.desk, text=f"{WORDS} {number}")
