@@ -1,7 +1,7 @@
 """Recall against a bare full-text search over the same texts, which ranks by bm25 and fetches ten rows.
 
-For a rare term the bound is a span and no ratio, at a million items as well: the bare search takes well below a tenth of
-a millisecond there, less than it takes to make one answer with its sources and cautions.
+For a rare term the bound is a span and no ratio, at a million items as well: the bare search takes well below a tenth
+of a millisecond there, less than it takes to make one answer with its sources and cautions.
 """
 
 from __future__ import annotations
