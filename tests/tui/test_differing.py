@@ -60,7 +60,7 @@ def columns(left: str, right: str, width: int, at: int = 0, more: int = 0) -> li
 
 def test_both_stand_side_by_side_and_signs_point_at_what_differs() -> None:
     rows = columns("port 8470 is open", "port 8480 is open", 83)
-    assert rows[0] == f"{'▸ 2026-06-01 mem-0':<40} │   2026-06-02 mem-1"
+    assert rows[0] == f"{'▸ < 2026-06-01 mem-0':<40} │   > 2026-06-02 mem-1"
     assert rows[1] == f"{'port 8470 is open':<40} │ port 8480 is open"
     assert rows[2] == f"{'     ^^^^':<40} │      ^^^^"
     assert "── history" in rows[4]
