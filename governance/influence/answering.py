@@ -161,8 +161,10 @@ def _outdated(name: str, quarrels: Quarrels) -> str | None:
     """Why a record that stands is history all the same."""
     if (into := quarrels.merged.get(name)) is not None:
         return f"It was merged into {into}: history, no current basis."
-    newer = quarrels.outdated(name)
-    return None if newer is None else f"{newer} is a newer value of its subject: history, no current basis."
+    if (newer := quarrels.outdated(name)) is None:
+        return None
+    why = "of the same date and came later" if quarrels.same_date(name, newer) else "a newer value of its subject"
+    return f"{newer} is {why}: history, no current basis."
 
 
 def _opened(lists: Mapping[MemoryType | None, Sequence[Scored]], most: int) -> dict[MemoryType | None, list[_Shown]]:

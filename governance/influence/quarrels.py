@@ -201,6 +201,10 @@ class Quarrels:
         newest = max(rivals, key=lambda side: side.newness, default=None)
         return newest.row.id if newest is not None and newest.newness > own.newness else None
 
+    def same_date(self, one: str, other: str) -> bool:
+        """Whether two records bear the same date, so that only which came later tells them apart."""
+        return self._sides[one].words.get("date") == self._sides[other].words.get("date")
+
     def _holds(self, side: Side) -> bool:
         """Whether a value is a live one, and valid at the moment that is asked about."""
         return side.row.live and over(typed_of(side.words), self._question) is None
@@ -258,12 +262,15 @@ class Quarrels:
         followed = settled and EARLIER not in codes
         picked = by_value and LIKE not in codes and seen is None and (one_home or followed)
         newest = max(live, key=lambda side: side.newness, default=None) if picked else None
+        tied = not settled and sum(newest is not None and side.newness[0] == newest.newness[0] for side in live) > 1
         code = "superseded" if settled else "subject" if by_value else "contradiction"
         return Conflict(
             subject=subjects.pop() if by_value and len(subjects) == 1 and "None" not in subjects else None,
             code=code,
             rows=tuple(_row(side, current=side is newest, returned=side.row.id in shown) for side in sides),
-            sentence=_sentence(newest, seen, parted=by_value and not one_home, spelled=by_value and LIKE in codes),
+            sentence=_acting(newest, tied=tied)
+            if newest
+            else _unpicked(seen, parted=by_value and not one_home, spelled=by_value and LIKE in codes),
         )
 
 
@@ -290,20 +297,23 @@ def _home(side: Side) -> tuple[object, object]:
     return side.words.get("project"), side.row.lane
 
 
-def _sentence(newest: Side | None, seen: str | None, *, parted: bool, spelled: bool) -> str:
+def _acting(newest: Side, *, tied: bool) -> str:
+    told = f"The value of {newest.words.get('date') or 'no date'} ({newest.row.id}) stands for this answer"
+    last = ", as it came last of that date; what came before it" if tied else "; what is earlier"
+    return f"{told}{last} is kept as history. Where an earlier one should hold, ask a person to reconcile."
+
+
+def _unpicked(seen: str | None, *, parted: bool, spelled: bool) -> str:
     if seen is not None:
         return f"What was observed live ({seen}) outranks all of them. Ask a person to reconcile what is kept."
-    if newest is None and parted:
+    if parted:
         return "They belong to different projects or lanes, and none of them is picked: say which of them you act on."
-    if newest is None and spelled:
+    if spelled:
         return (
             "Their subject is spelled in different ways, so that none of them is picked: cite all, and ask a person"
             " which spelling stands."
         )
-    if newest is None:
-        return (
-            "None of them is picked: cite all. It takes evidence, or its owner's decision on a value or a policy, to"
-            " settle it."
-        )
-    told = f"The value of {newest.words.get('date') or 'no date'} ({newest.row.id}) stands for this answer"
-    return f"{told}; what is earlier is kept as history. Where an earlier one should hold, ask a person to reconcile."
+    return (
+        "None of them is picked: cite all. It takes evidence, or its owner's decision on a value or a policy, to"
+        " settle it."
+    )
