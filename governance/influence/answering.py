@@ -204,6 +204,7 @@ class _Telling:
         graded = confidence(row, words, conflicted)
         entered = came(self._reader, row.created)
         made = tuple(self._derived(row.id))
+        derived = any(one.relation in _PARENT for one in self._origins.get(row.id, ()))
         block = block_by_seq(self._reader, row.block) if row.block is not None else None
         role = role_of(self._reader, block.segment) if block is not None else None
         use = entered.permitted_use if entered and row.review is not Review.REVIEWED else None
@@ -226,7 +227,7 @@ class _Telling:
             typed=words.typed,
             applies_when=words.routing.applies_when if words.routing else None,
             does_not_apply_when=words.routing.does_not_apply_when if words.routing else None,
-            source_tag=source_tag(row, words, entered, any(one.type == "previous_capsule" for one in made), role),
+            source_tag=source_tag(row, words, entered, derived, role),
             belief_status=belief_status(row, words, conflicted),
             epistemic_confidence=row.confidence,
             confidence_scheme=SCHEME if row.confidence else None,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from governance.desk import Desk
-from store.records.recall import BeliefStatus, Standing, UseRole
+from store.records.recall import BeliefStatus, SourceTag, Standing, UseRole
 from tests.governance.builders import an_item, decide
 from tests.governance.influence.learned import a_state, asked, procedure, results, typed
 
@@ -125,6 +125,28 @@ def test_a_dispute_by_what_may_not_answer_or_was_judged_apart_moves_nothing(
     if out in ("withdrawn", "apart"):
         decide(desk, "withdraw" if out == "withdrawn" else "apart", rival)
     assert made_of(desk) == before
+
+
+@pytest.mark.parametrize("way", ["derived-from", "merged-into", "corrected-by"])
+@pytest.mark.parametrize("out", ["another project", "a closed lane", "a frozen lane"])
+def test_what_is_made_of_what_may_not_be_read_stays_inferred_and_names_none_of_it(
+    desk: Desk, way: str, out: str
+) -> None:
+    decide(desk, "new-lane", title="north", access="closed" if out == "a closed lane" else "open")
+    hidden: dict[str, Any] = {"words": {"project": "cedar"}} if out == "another project" else {"lane": "lane-0001"}
+    if way == "derived-from":
+        parent = an_item(desk, text="the key is kept", **hidden)
+        child = an_item(desk, text="retry calmly", links=[(way, parent)])
+    else:
+        child = an_item(desk, text="retry calmly")
+        parent = an_item(desk, text="the key is kept", links=[(way, child)], **hidden)
+    if out == "a frozen lane":
+        decide(desk, "freeze", "lane-0001")
+    answer = desk.recalling.recall("retry calmly")
+    [found] = results(answer)
+    assert (found.source_tag, found.derived_from) == (SourceTag.INFERRED_SYNTHESIS, ())
+    assert [row.source_tag for row in desk.meta([child])] == [found.source_tag]
+    assert parent not in answer.model_dump_json()
 
 
 # one subject in two spellings
