@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 
 from governance.influence.gate import ORDER, STRICT, Question
 from governance.influence.pool import POOL, Member, gather, judged, led_to, ordered
-from governance.influence.quarrels import SETTLED, SIDES, Quarrels, few, sides_of
+from governance.influence.quarrels import SETTLED, SIDES, Quarrels
 from governance.influence.ranking import METHOD
+from governance.influence.sides import few, sides_of
 from governance.influence.versions import Scored, by_version
 from governance.rules.layers import layer_of
 from governance.rules.meta import belief_status, cited_from, confidence, source_tag
@@ -161,8 +162,10 @@ def _outdated(name: str, quarrels: Quarrels) -> str | None:
     """Why a record that stands is history all the same."""
     if (into := quarrels.merged.get(name)) is not None:
         return f"It was merged into {into}: history, no current basis."
-    newer = quarrels.outdated(name)
-    return None if newer is None else f"{newer} is a newer value of its subject: history, no current basis."
+    if (newer := quarrels.outdated(name)) is None:
+        return None
+    why = "of the same date and came later" if quarrels.same_date(name, newer) else "a newer value of its subject"
+    return f"{newer} is {why}: history, no current basis."
 
 
 def _opened(lists: Mapping[MemoryType | None, Sequence[Scored]], most: int) -> dict[MemoryType | None, list[_Shown]]:
@@ -202,6 +205,7 @@ class _Telling:
         graded = confidence(row, words, conflicted)
         entered = came(self._reader, row.created)
         made = tuple(self._derived(row.id))
+        derived = any(one.relation in _PARENT for one in self._origins.get(row.id, ()))
         block = block_by_seq(self._reader, row.block) if row.block is not None else None
         role = role_of(self._reader, block.segment) if block is not None else None
         use = entered.permitted_use if entered and row.review is not Review.REVIEWED else None
@@ -224,7 +228,7 @@ class _Telling:
             typed=words.typed,
             applies_when=words.routing.applies_when if words.routing else None,
             does_not_apply_when=words.routing.does_not_apply_when if words.routing else None,
-            source_tag=source_tag(row, words, entered, any(one.type == "previous_capsule" for one in made), role),
+            source_tag=source_tag(row, words, entered, derived, role),
             belief_status=belief_status(row, words, conflicted),
             epistemic_confidence=row.confidence,
             confidence_scheme=SCHEME if row.confidence else None,

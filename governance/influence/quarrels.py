@@ -3,58 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from governance.influence.gate import LOOSE, Question, later, over, typed_of
 from governance.influence.pool import Member
-from store import index
+from governance.influence.sides import Side, acting, home, row_of, sides_of, unpicked
 from store.records.item import ItemRow
-from store.records.views.recall import Conflict, ConflictRow
-from store.records.words import MemoryType, Place, Review, Status
-from store.views.conflicts import LIKE, SAME, against
+from store.records.views.recall import Conflict
+from store.records.words import Kind, MemoryType, Place, Relation, Review, Status
+from store.views.conflicts import LIKE, SAME, against, values_since
 from store.views.reader import Reader
-from store.views.recalling import Within, merged_into, origins, rows_in_reach
+from store.views.recalling import Within, rows_in_reach, took_place
 
 SUPERSEDED: Final = "superseded"
 MERGED: Final = "merged"
-SETTLED: Final = frozenset({SUPERSEDED, MERGED})
+CORRECTED: Final = "corrected"
+EARLIER: Final = "earlier-value"
+"""The code of a value that is history, where what took its place may not be told, and another of its subject may."""
+SETTLED: Final = frozenset({SUPERSEDED, MERGED, CORRECTED, EARLIER})
 """Codes of what one record gave way to, and disagrees with no more."""
-VALUE: Final = 400
-"""Characters of a value that a conflict shows."""
 SIDES: Final = 5
 """Rows of one conflict that are told beside those that were returned: the newest of all, and of each one's own."""
 DEPRECATED: Final = "deprecated"
 """The outcome of a procedure that was given up for another one (T)."""
 _UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
-_NAMED: Final = 3
 _CHAIN: Final = 50
 """Successors that are followed, at most."""
-
-
-class Side(NamedTuple):
-    """A record in a conflict."""
-
-    row: ItemRow
-    words: Mapping[str, Any]
-    text: str
-
-    @property
-    def newness(self) -> tuple[str, int]:
-        """What is newer compares greater."""
-        return str(self.words.get("date") or ""), self.row.created
-
-
-def sides_of(reader: Reader, rows: Sequence[ItemRow]) -> list[Side]:
-    """These rows with their words, but those whose words were erased."""
-    bodies = reader.payloads(row.body for row in rows)
-    blocks = bodies | reader.payloads({row.block for row in rows if row.block} - bodies.keys())
-    found: list[Side] = []
-    for row in rows:
-        words = (bodies.get(row.body) or {}).get("words")
-        text = index.text_of(words, blocks.get) if words else None
-        if words is not None and text is not None:
-            found.append(Side(row, words, text))
-    return found
+_STANDS: Final = frozenset({Status.ACTIVE, Status.PENDING})
+_PAST: Final = frozenset({Status.SUPERSEDED, Status.STALE})
 
 
 class Quarrels:
@@ -74,51 +50,92 @@ class Quarrels:
         self._observed = observed or {}
         self._sides = {one.row.id: Side(one.row, one.words, one.text) for one in members}
         self._names = tuple(self._sides)
-        self.merged = self._folded()
-        self.leads_to = self._successors() | self.merged
-        told = against(reader, self._names, doubtful=True, alike=True)
-        self._load({pair.other for pairs in told.values() for pair in pairs} | set(self.leads_to.values()))
+        self.leads_to, ways = self._followed()
+        self.merged = {name: end for name, end in self.leads_to.items() if ways[name] == MERGED}
+        self._load(set(self.leads_to.values()))
+        since = self._since()
+        beyond = {*self.leads_to.values(), *(other for others in since.values() for other in others)}
+        told = against(reader, [*self._names, *sorted(beyond - set(self._names))], doubtful=True, alike=True)
+        self._load({pair.other for pairs in told.values() for pair in pairs})
         self.against: dict[str, dict[str, str]] = {}
         for name, pairs in told.items():
             for pair in pairs:
                 if self._open(name, pair.other, pair.code):
-                    self.against.setdefault(name, {})[pair.other] = pair.code
-                    self.against.setdefault(pair.other, {})[name] = pair.code
-        for name, live in self.leads_to.items():
-            if live in self._sides:
-                code = MERGED if name in self.merged else SUPERSEDED
-                self.against.setdefault(name, {})[live] = code
-                self.against.setdefault(live, {})[name] = code
+                    self._pair(name, pair.other, pair.code)
+        for name, end in self.leads_to.items():
+            if end in self._sides:
+                self._pair(name, end, ways[name])
+        for name, others in since.items():
+            for other in others:
+                self._pair(name, other, EARLIER)
+            self._lead(name, others)
 
-    def _successors(self) -> dict[str, str]:
-        """For each superseded record the live one it leads to, where that may be read."""
-        found: dict[str, str] = {}
-        for name in self._names:
-            at, seen = self._sides[name].row, {name}
-            while at.superseded_by and at.superseded_by not in seen and len(seen) < _CHAIN:
-                seen.add(at.superseded_by)
-                row = rows_in_reach(self._reader, [at.superseded_by], self._within).get(at.superseded_by)
-                if row is None or row.place is not Place.STORE or row.review in _UNSEEN:
-                    break
-                at = row
-            if at.id != name and at.status is Status.ACTIVE:
-                found[name] = at.id
+    def _pair(self, one: str, other: str, code: str) -> None:
+        self.against.setdefault(one, {})[other] = code
+        self.against.setdefault(other, {})[one] = code
+
+    def _followed(self) -> tuple[dict[str, str], dict[str, str]]:
+        """For each record that gave way the one it leads to in the end, and how it gave way.
+
+        That one stands, and it and all that lie between may be read.
+        """
+        at = {name: self._sides[name].row for name in self._names}
+        ways: dict[str, str] = {}
+        seen = {name: {name} for name in self._names}
+        moving: Sequence[str] = self._names
+        while moving:
+            steps = self._steps([at[name] for name in moving])
+            rows = rows_in_reach(self._reader, sorted({new for _, new in steps.values()}), self._within)
+            moved = []
+            for name in moving:
+                way, new = steps.get(at[name].id, ("", ""))
+                row = rows.get(new)
+                if row is None or not _told(row) or new in seen[name] or len(seen[name]) >= _CHAIN:
+                    continue
+                at[name] = row
+                seen[name].add(new)
+                ways.setdefault(name, way)
+                moved.append(name)
+            moving = moved
+        return {name: at[name].id for name in ways if at[name].status in _STANDS}, ways
+
+    def _steps(self, rows: Sequence[ItemRow]) -> dict[str, tuple[str, str]]:
+        """How each of these records gave way, and to which."""
+        linked = took_place(self._reader, sorted({row.id for row in rows}))
+        found: dict[str, tuple[str, str]] = {}
+        for row in rows:
+            relation, new = linked.get(row.id, ("", ""))
+            if row.superseded_by:
+                found[row.id] = (SUPERSEDED, row.superseded_by)
+            elif relation == Relation.MERGED_INTO:
+                found[row.id] = (MERGED, new)
+            elif relation == Relation.CORRECTED_BY and row.status in _PAST:
+                found[row.id] = (CORRECTED, new)
         return found
 
-    def _folded(self) -> dict[str, str]:
-        """For each record that was merged into another the one it was merged into, where that may be read."""
-        into = {
-            one.other: one.name
-            for one in origins(self._reader, merged_into(self._reader, self._names))
-            if one.relation == "merged-into"
-        }
-        into = {name: new for name, new in into.items() if name in self._sides}
-        rows = rows_in_reach(self._reader, sorted(set(into.values())), self._within)
-        return {name: new for name, new in into.items() if new in rows and rows[new].status is Status.ACTIVE}
+    def _since(self) -> dict[str, list[str]]:
+        """For each state row that is history and leads to nothing that is told, what else its subject has."""
+        left = [
+            name
+            for name in self._names
+            if self._sides[name].row.kind is Kind.STATE
+            and self._sides[name].row.status in _PAST
+            and self.leads_to.get(name) not in self._sides
+        ]
+        found = values_since(self._reader, left)
+        self._load({other for others in found.values() for other in others})
+        return {name: [o for o in others if o in self._sides] for name, others in found.items()}
+
+    def _lead(self, name: str, others: Sequence[str]) -> None:
+        """Let a superseded row lead to the newest live value of its subject, project and lane."""
+        own = self._sides[name]
+        live = [side for side in map(self._sides.__getitem__, others) if self._holds(side) and home(side) == home(own)]
+        if live and own.row.status is Status.SUPERSEDED:
+            self.leads_to[name] = max(live, key=lambda side: side.newness).row.id
 
     def _load(self, names: set[str]) -> None:
         rows = rows_in_reach(self._reader, sorted(names - self._sides.keys()), self._within)
-        shown = [row for row in rows.values() if row.place is Place.STORE and row.review not in _UNSEEN]
+        shown = [row for row in rows.values() if _told(row)]
         self._sides |= {side.row.id: side for side in sides_of(self._reader, shown)}
 
     def _open(self, one: str, other: str, code: str) -> bool:
@@ -128,7 +145,7 @@ class Quarrels:
         if code == SAME:
             return True
         over_now = self._lapsed(one) or self._lapsed(other)
-        return not over_now and self._sides[one].row.status not in (Status.SUPERSEDED, Status.STALE)
+        return not over_now and self._sides[one].row.status not in _PAST
 
     def _lapsed(self, name: str) -> bool:
         """Whether a claim or a procedure is none when it is asked for: it contradicts nothing that holds then.
@@ -152,9 +169,13 @@ class Quarrels:
         """
         own = self._sides[name]
         rivals = [self._sides[o] for o, code in self.against.get(name, {}).items() if code == SAME]
-        rivals = [side for side in rivals if self._holds(side) and _home(side) == _home(own)]
+        rivals = [side for side in rivals if self._holds(side) and home(side) == home(own)]
         newest = max(rivals, key=lambda side: side.newness, default=None)
         return newest.row.id if newest is not None and newest.newness > own.newness else None
+
+    def same_date(self, one: str, other: str) -> bool:
+        """Whether two records bear the same date, so that only which came later tells them apart."""
+        return self._sides[one].words.get("date") == self._sides[other].words.get("date")
 
     def _holds(self, side: Side) -> bool:
         """Whether a value is a live one, and one at the moment that is asked about."""
@@ -170,7 +191,7 @@ class Quarrels:
         own = self._sides[name]
         others = [(self._sides[other], code) for other, code in self.against.get(name, {}).items()]
         return any(
-            _home(side) == _home(own) and not later(side.words, self._question)
+            home(side) == home(own) and not later(side.words, self._question)
             if code == LIKE
             else code not in (SAME, *SETTLED)
             for side, code in others
@@ -218,27 +239,25 @@ class Quarrels:
         subjects = {str(side.words.get("subject")) for side in sides}
         seen = next((self._observed[one] for one in sorted(subjects) if one in self._observed), None)
         live = [side for side in sides if self._holds(side)]
-        one_home = len({_home(side) for side in sides}) == 1
-        picked = by_value and LIKE not in codes and seen is None and (one_home or settled)
+        one_home = len({home(side) for side in sides}) == 1
+        followed = settled and EARLIER not in codes
+        picked = by_value and LIKE not in codes and seen is None and (one_home or followed)
         newest = max(live, key=lambda side: side.newness, default=None) if picked else None
+        tied = not settled and sum(newest is not None and side.newness[0] == newest.newness[0] for side in live) > 1
         code = "superseded" if settled else "subject" if by_value else "contradiction"
         told = self._told(names, shown) | ({newest.row.id} if newest is not None else set())
         return Conflict(
             subject=subjects.pop() if by_value and len(subjects) == 1 and "None" not in subjects else None,
             code=code,
             rows=tuple(
-                _row(side, current=side is newest, returned=side.row.id in shown)
+                row_of(side, current=side is newest, returned=side.row.id in shown)
                 for side in sides
                 if side.row.id in told
             ),
             more=len(sides) - len(told),
-            sentence=_sentence(
-                newest,
-                seen,
-                parted=by_value and not one_home,
-                spelled=by_value and LIKE in codes,
-                after=any(later(side.words, self._question) for side in sides),
-            ),
+            sentence=acting(newest, tied=tied, after=any(later(side.words, self._question) for side in sides))
+            if newest
+            else unpicked(seen, parted=by_value and not one_home, spelled=by_value and LIKE in codes),
         )
 
     def _told(self, names: Sequence[str], shown: set[str]) -> set[str]:
@@ -248,45 +267,6 @@ class Quarrels:
         return told.union(names[-SIDES:], *(others[-SIDES:] for others in beside))
 
 
-def few(names: Sequence[str]) -> str:
-    """The first of some records by their ids, and how many more there are."""
-    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    return f"{', '.join(names[:_NAMED])}{more}"
-
-
-def _row(side: Side, *, current: bool, returned: bool) -> ConflictRow:
-    return ConflictRow(
-        memory_id=side.row.id,
-        date=side.words.get("date"),
-        kind=side.row.kind,
-        value=side.text[:VALUE],
-        source=side.words.get("source"),
-        status=side.row.status,
-        current=current,
-        returned=returned,
-    )
-
-
-def _home(side: Side) -> tuple[object, object]:
-    """The project and the lane that a record belongs to."""
-    return side.words.get("project"), side.row.lane
-
-
-def _sentence(newest: Side | None, seen: str | None, *, parted: bool, spelled: bool, after: bool) -> str:
-    if seen is not None:
-        return f"What was observed live ({seen}) outranks all of them. Ask a person to reconcile what is kept."
-    if newest is None and parted:
-        return "They belong to different projects or lanes, and none of them is picked: say which of them you act on."
-    if newest is None and spelled:
-        return (
-            "Their subject is spelled in different ways, so that none of them is picked: cite all, and ask a person"
-            " which spelling stands."
-        )
-    if newest is None:
-        return (
-            "None of them is picked: cite all. It takes evidence, or its owner's decision on a value or a policy, to"
-            " settle it."
-        )
-    told = f"The value of {newest.words.get('date') or 'no date'} ({newest.row.id}) stands for this answer"
-    told += "; what is later came after the moment that was asked about" if after else ""
-    return f"{told}; what is earlier is kept as history. Where an earlier one should hold, ask a person to reconcile."
+def _told(row: ItemRow) -> bool:
+    """Whether anybody is told of it: a pass took it in, and nobody holds it back."""
+    return row.place is Place.STORE and row.review not in _UNSEEN

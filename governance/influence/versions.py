@@ -8,7 +8,7 @@ from typing import Final
 
 from governance.influence.gate import VERIFIED, typed_of
 from governance.influence.pool import Member
-from governance.influence.quarrels import few
+from governance.influence.sides import few
 from store.index import fold
 from store.records.recall import Standing
 from store.records.words import MemoryType

@@ -83,10 +83,25 @@ def against(
 
 _LIVE = "+{0}.status = 'active' AND {0}.kind = 'state' AND {0}.drift = ''"
 _DOUBTFUL = "+{0}.status IN ('active', 'pending-cleanup') AND {0}.kind = 'state'"
+_PAST = "+{0}.status IN ('superseded', 'stale') AND {0}.kind = 'state'"
 
 
-def _rivals(reader: Reader, names: Sequence[str], *, doubtful: bool, by: str = "subject") -> list[tuple[str, str]]:
-    """(item, other live state item with exactly its subject, or by that digest with one that is spelled alike)."""
+def values_since(reader: Reader, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """For each of these state rows that are superseded or stale, the others of exactly its subject that are not."""
+    found: dict[str, list[str]] = {}
+    for name, other in _rivals(reader, names, doubtful=True, mine=_PAST):
+        found.setdefault(name, []).append(other)
+    judged = apart_from(reader, list(found))
+    return {name: tuple(o for o in sorted(every) if o not in judged.get(name, ())) for name, every in found.items()}
+
+
+def _rivals(
+    reader: Reader, names: Sequence[str], *, doubtful: bool, by: str = "subject", mine: str | None = None
+) -> list[tuple[str, str]]:
+    """(item, other live state item with exactly its subject, or by that digest with one that is spelled alike).
+
+    `mine` is the condition for the item, where it is another one than for the other.
+    """
     found: list[tuple[str, str]] = []
     live = _DOUBTFUL if doubtful else _LIVE
     for part in chunks(list(names)):
@@ -97,7 +112,7 @@ def _rivals(reader: Reader, names: Sequence[str], *, doubtful: bool, by: str = "
             " CROSS JOIN items other ON other.body = theirs.seq AND other.id <> items.id"
             f" AND {_standing(reader, 'other')}"
             f" WHERE items.id IN ({','.join('?' * len(part))}) AND {reader.visible('items')}"
-            f" AND {live.format('items')} AND {live.format('other')}"
+            f" AND {(mine or live).format('items')} AND {live.format('other')}"
         )
         found += reader.conn.execute(sql, part)
     return found

@@ -271,15 +271,15 @@ def origins(reader: Reader, names: Sequence[str]) -> list[Origin]:
     return found
 
 
-def merged_into(reader: Reader, names: Sequence[str]) -> list[str]:
-    """The records that any of these were merged into."""
-    found: list[str] = []
+def took_place(reader: Reader, names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """For each of these items that was merged into another or corrected by one, by which relation and which."""
+    found: dict[str, tuple[str, str]] = {}
     for part in chunks(names):
         sql = (
-            f"SELECT DISTINCT dst FROM links WHERE src IN ({','.join('?' * len(part))}) AND relation = 'merged-into'"
-            f" AND {reader.stands('links')} ORDER BY dst"
+            f"SELECT src, relation, dst FROM links WHERE src IN ({','.join('?' * len(part))})"
+            f" AND relation IN ('merged-into', 'corrected-by') AND {reader.stands('links')} ORDER BY from_seq"
         )
-        found += (row[0] for row in reader.conn.execute(sql, part))
+        found |= {src: (relation, dst) for src, relation, dst in reader.conn.execute(sql, part)}
     return found
 
 

@@ -56,7 +56,7 @@ class Recalled(Fact):
     confidence: Basis
     derived_from: tuple[DerivedFrom, ...]
     superseded_by: str | None
-    """The live record that a superseded one leads to, where the asker may read it."""
+    """The record that one leads to which was superseded, merged or corrected, where the asker may read it."""
     conflicts_with: tuple[str, ...]
     """What disagrees with it: of many the newest."""
     conflicts_more: int

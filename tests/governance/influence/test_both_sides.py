@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import pytest
@@ -96,6 +97,68 @@ def situations(desk: Desk, count: int, seed: int = 11) -> list[Situation]:
     return found
 
 
+def behind(desk: Desk, count: int, seed: int = 12) -> list[Situation]:
+    """So many records that gave way, of a thing of its own each, before what has to stand beside them."""
+    luck = random.Random(seed)
+    return [
+        Situation(number, way, LED[way](desk, f"thing{number}", f"berth {number}"), False)
+        for number, way in enumerate(luck.choices(tuple(LED), k=count), 1000)
+    ]
+
+
+def _corrected(desk: Desk, thing: str, _: str) -> tuple[str, ...]:
+    new = an_item(desk, text="it is safe in the end")
+    claim = an_item(desk, text="it never was", links=[("contradicts", new)])
+    return an_item(desk, text=f"{thing} is safe", status="stale", links=[("corrected-by", new)]), new, claim
+
+
+def _merged(desk: Desk, thing: str, _: str) -> tuple[str, ...]:
+    new = an_item(desk, text="it is safe in the end")
+    claim = an_item(desk, text="it never was", links=[("contradicts", new)])
+    return an_item(desk, text=f"{thing} is safe", links=[("merged-into", new)]), new, claim
+
+
+def _merged_and_corrected(desk: Desk, thing: str, subject: str) -> tuple[str, ...]:
+    old, new, claim = _corrected(desk, "it", subject)
+    return an_item(desk, text=f"{thing} is safe", links=[("merged-into", old)]), new, claim
+
+
+def _disputed(desk: Desk, thing: str, subject: str) -> tuple[str, ...]:
+    new = a_state(desk, "it is up", subject, date="2026-05-20")
+    old = a_state(desk, f"{thing} is down", subject, date="2026-05-01", status="superseded", superseded_by=new)
+    return old, new, an_item(desk, text="it never was", links=[("contradicts", new)])
+
+
+def _outdated(desk: Desk, thing: str, subject: str) -> tuple[str, ...]:
+    new = a_state(desk, "it is up", subject, date="2026-05-20")
+    old = a_state(desk, f"{thing} is down", subject, date="2026-05-01", status="superseded", superseded_by=new)
+    return old, new, a_state(desk, "it fell over", subject, date="2026-05-30")
+
+
+def _withdrawn(desk: Desk, thing: str, subject: str) -> tuple[str, ...]:
+    old, new, third = _outdated(desk, thing, subject)
+    decide(desk, "withdraw", new)
+    return old, third
+
+
+def _doubted(desk: Desk, thing: str, subject: str) -> tuple[str, ...]:
+    new = a_state(desk, "it is up", subject, date="2026-05-20", status="pending-cleanup")
+    return a_state(desk, f"{thing} is down", subject, status="superseded", superseded_by=new), new
+
+
+def _stale(desk: Desk, thing: str, subject: str) -> tuple[str, ...]:
+    old = a_state(desk, f"{thing} is down", subject, date="2026-05-01", status="stale")
+    return old, a_state(desk, "it is up", subject, date="2026-05-20")
+
+
+LED: Mapping[str, Callable[[Desk, str, str], tuple[str, ...]]] = {
+    "corrected": _corrected, "merged": _merged, "merged, then corrected": _merged_and_corrected,
+    "a claim against the successor": _disputed, "a newer value beside the successor": _outdated,
+    "a withdrawn successor": _withdrawn, "a successor in doubt": _doubted, "stale": _stale,
+}  # fmt: skip
+"""Each builds a record that alone bears the name of the thing, and gives it before what has to stand beside it."""
+
+
 def beside(answer: Answer, name: str) -> set[str]:
     """What stands beside a result in a conflict of the answer."""
     return {
@@ -110,6 +173,12 @@ def beside(answer: Answer, name: str) -> set[str]:
 def crowd(tmp_path_factory: pytest.TempPathFactory) -> tuple[Desk, list[Situation]]:
     desk = a_desk(tmp_path_factory.mktemp("crowd"))
     return desk, situations(desk, 200)
+
+
+@pytest.fixture(scope="module")
+def successors(tmp_path_factory: pytest.TempPathFactory) -> tuple[Desk, list[Situation]]:
+    desk = a_desk(tmp_path_factory.mktemp("successors"))
+    return desk, behind(desk, 60)
 
 
 def whole(situation: Situation, answer: Answer, role: UseRole) -> None:
@@ -154,6 +223,20 @@ def test_in_two_hundred_generated_conflicts_nothing_that_is_disputed_is_a_premis
         assert set(told(answer)) & set(situation.names) == situation.premises, situation
         named = [{row.memory_id for row in conflict.rows} for conflict in answer.conflicts]
         assert any(set(situation.names) <= rows for rows in named) is situation.disputed, situation
+
+
+@pytest.mark.parametrize("payloads", [1, 10])
+@pytest.mark.parametrize("role", [UseRole.BACKGROUND, UseRole.CONFLICT_SOURCE, UseRole.ANALOGY])
+def test_whatever_stands_behind_what_took_its_place_is_told_with_a_record_that_gave_way(
+    successors: tuple[Desk, list[Situation]], role: UseRole, payloads: int
+) -> None:
+    desk, every = successors
+    for situation in every:
+        answer = desk.recalling.recall(f"thing{situation.number}", use_role=role.value, payloads=payloads)
+        old, *others = situation.names
+        assert told(answer) == (old,), situation
+        assert set(others) == beside(answer, old), situation
+    assert {situation.way for situation in every} == set(LED)
 
 
 def test_of_state_rows_the_newest_stands_for_the_answer_and_the_older_is_history(desk: Desk) -> None:

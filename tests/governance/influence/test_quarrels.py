@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from governance.desk import Desk
-from store.records.recall import BeliefStatus, Standing, UseRole
+from store.records.recall import BeliefStatus, SourceTag, Standing, UseRole
 from tests.governance.builders import an_item, decide
 from tests.governance.influence.learned import a_state, asked, procedure, results, typed
 
@@ -127,6 +127,28 @@ def test_a_dispute_by_what_may_not_answer_or_was_judged_apart_moves_nothing(
     assert made_of(desk) == before
 
 
+@pytest.mark.parametrize("way", ["derived-from", "merged-into", "corrected-by"])
+@pytest.mark.parametrize("out", ["another project", "a closed lane", "a frozen lane"])
+def test_what_is_made_of_what_may_not_be_read_stays_inferred_and_names_none_of_it(
+    desk: Desk, way: str, out: str
+) -> None:
+    decide(desk, "new-lane", title="north", access="closed" if out == "a closed lane" else "open")
+    hidden: dict[str, Any] = {"words": {"project": "cedar"}} if out == "another project" else {"lane": "lane-0001"}
+    if way == "derived-from":
+        parent = an_item(desk, text="the key is kept", **hidden)
+        child = an_item(desk, text="retry calmly", links=[(way, parent)])
+    else:
+        child = an_item(desk, text="retry calmly")
+        parent = an_item(desk, text="the key is kept", links=[(way, child)], **hidden)
+    if out == "a frozen lane":
+        decide(desk, "freeze", "lane-0001")
+    answer = desk.recalling.recall("retry calmly")
+    [found] = results(answer)
+    assert (found.source_tag, found.derived_from) == (SourceTag.INFERRED_SYNTHESIS, ())
+    assert [row.source_tag for row in desk.meta([child])] == [found.source_tag]
+    assert parent not in answer.model_dump_json()
+
+
 # one subject in two spellings
 
 SPELLED = ("Local:Default-Model", "local:default-model")
@@ -235,3 +257,39 @@ def test_a_version_of_another_project_or_scope_cautions_of_nothing(desk: Desk) -
     found = results(desk.recalling.recall("retry", env=HERE, payloads=5))
     assert len(found) == 2
     assert not any("version" in said for one in found for said in one.cautions)
+
+
+# values of one date
+
+
+def ports(desk: Desk, *dates: str, **more: Any) -> list[str]:
+    """Values of one subject, of these dates, in the order they came."""
+    return [a_state(desk, f"the gate listens on {at}", "gate:port", date, **more) for at, date in enumerate(dates)]
+
+
+def test_of_several_values_of_the_newest_date_the_last_stands_and_the_answer_says_that_it_only_came_last(
+    desk: Desk,
+) -> None:
+    first, second, last = ports(desk, "2026-04-01", "2026-05-01", "2026-05-01")
+    answer = desk.recalling.recall("gate listens", payloads=5)
+    [conflict] = answer.conflicts
+    assert {row.memory_id: row.current for row in conflict.rows} == {first: False, second: False, last: True}
+    assert conflict.sentence.startswith(
+        f"The value of 2026-05-01 ({last}) stands for this answer, as it came last of that date; what came before it is"
+    )
+    said = {one.memory_id: one.cautions for one in results(answer)}
+    assert f"{last} is of the same date and came later: history, no current basis." in said[second]
+    assert f"{last} is a newer value of its subject: history, no current basis." in said[first]
+
+
+def test_where_only_older_values_share_a_date_no_tie_is_told(desk: Desk) -> None:
+    *_, last = ports(desk, "2026-04-01", "2026-04-01", "2026-05-01")
+    [conflict] = desk.recalling.recall("gate listens").conflicts
+    assert conflict.sentence.startswith(f"The value of 2026-05-01 ({last}) stands for this answer; what is earlier is")
+
+
+def test_a_value_that_gave_way_on_the_same_day_is_no_tie(desk: Desk) -> None:
+    [new] = ports(desk, "2026-05-01")
+    ports(desk, "2026-05-01", status="superseded", superseded_by=new)
+    [conflict] = desk.recalling.recall("gate listens").conflicts
+    assert "came last" not in conflict.sentence
