@@ -88,8 +88,8 @@ class Recalling:
         budget = _budget(payloads, category_indexes, full_history_scan=full_history_scan)
         with self.desk.reader() as reader:
             here = frozenset(one.strip() for one in env)
-            question = self._question(when)._replace(
-                role=role, type=kind, env=here, task=self._task(reader, task), scope=scope
+            question = self._question(when, here)._replace(
+                role=role, type=kind, task=self._task(reader, task), scope=scope
             )
             within = self.within(reader, project)
             found = answer(reader, Asking(query, question, within, _observed(observed), budget))
@@ -154,12 +154,11 @@ class Recalling:
         phrases = dict.fromkeys((*asked.literal, *(term for term in search.terms(query) if " " in term)))
         return passages(reader, wanted(asked), tuple(phrases), most)
 
-    def _question(self, when: str | None = None) -> Question:
+    def _question(self, when: str | None = None, env: frozenset[str] | None = None) -> Question:
         """A question about a moment, of the store's user day where a day is named; usually about now."""
         now = datetime.datetime.fromtimestamp(self.desk.now() // 1_000_000, datetime.UTC).isoformat()
-        return Question(
-            when=now.replace("+00:00", "Z") if when is None else when, zone=zoneinfo.ZoneInfo(self.desk.zone)
-        )
+        asked = now.replace("+00:00", "Z") if when is None else when
+        return Question(when=asked, zone=zoneinfo.ZoneInfo(self.desk.zone), env=env)
 
     # who asks
 
