@@ -137,7 +137,8 @@ class Recalling:
         with self.desk.reader() as reader:
             bounds = bounds_of(self.desk.authority(reader), self.desk.principal(reader), reader.now)
             within = self.within(reader, None)._replace(everywhere=True, bounds=bounds)
-            found = marked(reader, answer(reader, Asking(query, self._question(), within, {}, budget)))
+            question = self._question()._replace(audit=True)
+            found = marked(reader, answer(reader, Asking(query, question, within, {}, budget)))
             raw = () if bounds else self._passages(reader, query, budget.payloads + 1)
         raw, more = raw[: budget.payloads], len(raw) > budget.payloads
         segments = [one.ref_id.split("/")[0] for one in raw]
