@@ -88,8 +88,8 @@ class Recalling:
         budget = _budget(payloads, category_indexes, full_history_scan=full_history_scan)
         with self.desk.reader() as reader:
             here = frozenset(one.strip() for one in env)
-            question = self._question(when)._replace(
-                role=role, type=kind, env=here, task=self._task(reader, task), scope=scope
+            question = self._question(when, here)._replace(
+                role=role, type=kind, task=self._task(reader, task), scope=scope
             )
             within = self.within(reader, project)
             found = answer(reader, Asking(query, question, within, _observed(observed), budget))
@@ -137,7 +137,8 @@ class Recalling:
         with self.desk.reader() as reader:
             bounds = bounds_of(self.desk.authority(reader), self.desk.principal(reader), reader.now)
             within = self.within(reader, None)._replace(everywhere=True, bounds=bounds)
-            found = marked(reader, answer(reader, Asking(query, self._question(), within, {}, budget)))
+            question = self._question()._replace(audit=True)
+            found = marked(reader, answer(reader, Asking(query, question, within, {}, budget)))
             raw = () if bounds else self._passages(reader, query, budget.payloads + 1)
         raw, more = raw[: budget.payloads], len(raw) > budget.payloads
         segments = [one.ref_id.split("/")[0] for one in raw]
@@ -154,12 +155,11 @@ class Recalling:
         phrases = dict.fromkeys((*asked.literal, *(term for term in search.terms(query) if " " in term)))
         return passages(reader, wanted(asked), tuple(phrases), most)
 
-    def _question(self, when: str | None = None) -> Question:
+    def _question(self, when: str | None = None, env: frozenset[str] | None = None) -> Question:
         """A question about a moment, of the store's user day where a day is named; usually about now."""
         now = datetime.datetime.fromtimestamp(self.desk.now() // 1_000_000, datetime.UTC).isoformat()
-        return Question(
-            when=now.replace("+00:00", "Z") if when is None else when, zone=zoneinfo.ZoneInfo(self.desk.zone)
-        )
+        asked = now.replace("+00:00", "Z") if when is None else when
+        return Question(when=asked, zone=zoneinfo.ZoneInfo(self.desk.zone), env=env)
 
     # who asks
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from governance.influence.gate import ORDER, STRICT, Question
+from governance.influence.gate import ORDER, STRICT, UNSEEN, Question
 from governance.influence.pool import POOL, Member, gather, judged, led_to, ordered
 from governance.influence.quarrels import SETTLED, SIDES, Quarrels
 from governance.influence.ranking import METHOD
@@ -132,12 +132,14 @@ def _lists(reader: Reader, asking: Asking) -> _Lists:
         return _Lists(found, pool.left_out, pool.read(budget), pool.topics)
     reached = rows_in_reach(reader, asking.literal.keys, asking.within)
     named = [reached[name] for name in asking.literal.keys if name in reached]
-    members = [one for _, one, _ in judged(reader, named, asking.question, asking.observed) if one is not None]
+    every = judged(reader, named, asking.question, asking.observed)
+    members = [one for _, one, _ in every if one is not None]
+    left = Counter(verdict.why for _, one, verdict in every if one is None and verdict.why != UNSEEN)
     whole = not (asking.literal.more or asking.literal.cut)
     read = budget.model_copy(update={"rows_weighed": len(members), "all_weighed": whole})
     led = led_to(reader, asking.query, asking.question, asking.within, asking.observed)
     found = {kind: [(one, None) for one in members if one.row.type is kind] for kind in ORDER}
-    return _Lists(found, Counter(), read, led)
+    return _Lists(found, left, read, led)
 
 
 def _settled(found: Sequence[Scored], quarrels: Quarrels, question: Question) -> list[Scored]:

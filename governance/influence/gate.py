@@ -7,7 +7,7 @@ table says which types and Statuses each use may have, and each type adds condit
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from governance.rules.carding import parts_of
@@ -75,14 +75,16 @@ class Question(NamedTuple):
     """The moment for which validity is asked, as YYYY-MM-DD or an ISO time."""
     zone: datetime.tzinfo = datetime.UTC
     """Where a day begins, and a time without an offset is told: the store's user day."""
-    env: frozenset[str] = frozenset()
-    """Preconditions that hold where it is asked."""
+    env: frozenset[str] | None = frozenset()
+    """Preconditions that hold where it is asked; None: nobody is asked for them, and what needs some is shown to look
+    at.
+    """
     task: str | None = None
     """The open task of the asker whose working records it may read."""
     scope: str | None = None
     """Only records of this scope, as written."""
     audit: bool = False
-    """History without the conditions of a use."""
+    """History without the conditions of a use: what does not hold, or does not fit, is shown as such."""
 
 
 class Verdict(NamedTuple):
@@ -102,26 +104,49 @@ def judge(row: ItemRow, words: Mapping[str, Any], question: Question, *, age: in
         return Verdict(None, said)
     if row.status not in use.current | use.framed:
         return Verdict(None, row.status.value if row.status else "no status")
-    cautions: list[str] = []
-    if row.type in (MemoryType.SEMANTIC, MemoryType.PROCEDURAL) and (said := over(typed_of(words), question)):
+    unmet = list(_unmet(row, words, question))
+    if said := next((one.why for one in unmet if not one.shown), None):
         return Verdict(None, said)
     after = later(words, question)
     if after and question.role in STRICT:
         return Verdict(None, LATER)
-    if row.type is MemoryType.PROCEDURAL:
-        said = unfit(typed_of(words), question.env)
-        if said and question.role not in LOOSE:
-            return Verdict(None, said)
-        cautions += [f"As a procedure it may not be used here: {said}."] if said else []
+    cautions = [one.caution for one in unmet]
     if row.type is MemoryType.EPISODIC:
         cautions.append(f"It is what happened once (outcome: {typed_of(words).get('outcome', 'unknown')}), no advice.")
     standing = _standing(row, words, use, age, cautions)
     if after:
         cautions.append(f"It is {LATER}, and does not tell what held then.")
-        standing = Standing.NOT_LOAD_BEARING if standing is Standing.CURRENT else standing
+    if standing is Standing.CURRENT and (after or not all(one.holds for one in unmet)):
+        standing = Standing.NOT_LOAD_BEARING
     if question.role in STRICT and standing is not Standing.CURRENT:
         return Verdict(None, "not load-bearing")
     return Verdict(standing, "", tuple(cautions))
+
+
+class _Unmet(NamedTuple):
+    """A condition of its type that a record does not meet."""
+
+    why: str
+    shown: bool
+    """Whether the record is shown all the same."""
+    caution: str
+    holds: bool
+    """Whether it may hold elsewhere as it is."""
+
+
+def _unmet(row: ItemRow, words: Mapping[str, Any], question: Question) -> Iterator[_Unmet]:
+    if row.type not in (MemoryType.SEMANTIC, MemoryType.PROCEDURAL):
+        return
+    typed, loose = typed_of(words), question.audit or question.role in LOOSE
+    if said := over(typed, question):
+        yield _Unmet(said, question.audit, f"It does not hold when it is asked for: {said}.", False)
+    if row.type is MemoryType.SEMANTIC:
+        return
+    if said := _failed(typed):
+        yield _Unmet(said, loose, f"As a procedure it may not be used here: {said}.", False)
+    elif said := _lacking(typed, question.env or frozenset()):
+        shown = loose or question.env is None
+        yield _Unmet(said, shown, f"As a procedure it may not be used here: {said}.", True)
 
 
 def _out(row: ItemRow, words: Mapping[str, Any], question: Question, use: Use) -> str | None:
@@ -211,11 +236,16 @@ def later(words: Mapping[str, Any], question: Question) -> bool:
     return asked is not None and begins is not None and asked < begins
 
 
-def unfit(typed: Mapping[str, str], env: frozenset[str]) -> str | None:
-    """Why a procedure does not fit where it is asked for."""
+def _failed(typed: Mapping[str, str]) -> str | None:
+    """Why a procedure is none to go by, wherever it is asked for."""
     outcome = typed.get("outcome", "unknown")
-    if outcome != VERIFIED:
-        return f"its outcome is {outcome}" if outcome in ("deprecated", "unknown") else "its outcome is no success"
+    if outcome == VERIFIED:
+        return None
+    return f"its outcome is {outcome}" if outcome in ("deprecated", "unknown") else "its outcome is no success"
+
+
+def _lacking(typed: Mapping[str, str], env: frozenset[str]) -> str | None:
+    """Why a procedure does not fit where these preconditions hold."""
     wanted = parts_of(typed.get("preconditions", ""))
     if not wanted:
         return "its preconditions cannot be looked into"

@@ -28,7 +28,9 @@ POOL: Final = 200
 LEAD: Final = 5
 """Topics that lead to an answer, at most."""
 UNDER: Final = 50
-"""Records under a topic that leads here which are looked at, the newest."""
+"""Records under a topic that leads here which are weighed, the newest that may answer."""
+LOOKED: Final = 1_000
+"""Records under a topic that are judged for that, at most."""
 _FRAMED: Final = (Standing.HISTORICAL, Standing.NEEDS_REVIEW)
 _BEGINS: Final = 4
 """Letters from which on a word stands for all that begin so."""
@@ -94,6 +96,10 @@ class Pool(NamedTuple):
         return budget.model_copy(update={**told, "all_weighed": self.whole})
 
 
+Judged = tuple[ItemRow, Member | None, Verdict]
+"""A record that the asker may read, itself where it may answer, and why or why not."""
+
+
 def wanted(asked: Asked) -> list[Wanted]:
     """The words of a question as they are looked up; what names something weighs more than what joins."""
     return [
@@ -115,11 +121,11 @@ def gather(
     asked = read_question(query)
     tiers: tuple[list[Member], ...] = ([], [], [])
     left: Counter[str] = Counter()
-    whole, seen = True, set[int]()
+    whole, seen = True, dict[int, bool]()
 
     def take(body: int, member: Member | None, verdict: Verdict) -> None:
         nonlocal whole
-        seen.add(body)
+        seen[body] = member is not None
         if member is None:
             left.update([verdict.why] if verdict.why != UNSEEN else ())
         elif member.tier and len(tiers[member.tier]) == most:
@@ -137,8 +143,9 @@ def gather(
         take(row.body, member, verdict)
     led: list[Led] = []
     for topic in leading(reader, query):
-        rows = [row for row in of_topic(reader, topic.id, within, question.task, UNDER) if row.body not in seen]
-        for row, member, verdict in judged(reader, rows, question, observed):
+        under, every = _under(reader, topic.id, question, within, observed, seen, bounded=most is not None)
+        whole = whole and every
+        for row, member, verdict in under:
             take(row.body, member and member._replace(found=False), verdict)
         if any(one.row.topic == topic.id for one in itertools.chain(*tiers)):
             led.append(topic)
@@ -162,12 +169,43 @@ def led_to(
     """The topics that a question leads to, as far as they hold what may answer; nothing of it enters an answer."""
     led: list[Led] = []
     for topic in leading(reader, query):
-        rows = of_topic(reader, topic.id, within, question.task, UNDER)
-        if any(member is not None for _, member, _ in judged(reader, rows, question, observed)):
+        under, _ = _under(reader, topic.id, question, within, observed, {}, bounded=True)
+        if any(member is not None for _, member, _ in under):
             led.append(topic)
         if len(led) == LEAD:
             break
     return tuple(led)
+
+
+def _under(
+    reader: Reader,
+    topic: str,
+    question: Question,
+    within: Within,
+    observed: Mapping[str, str],
+    seen: Mapping[int, bool],
+    *,
+    bounded: bool,
+) -> tuple[list[Judged], bool]:
+    """The newest records under a topic that may answer, with those between them that may not, and whether these are
+    all; of those that were seen before, and whether they may answer, none.
+    """
+    found: list[Judged] = []
+    looked = fit = 0
+    for rows in of_topic(reader, topic, within, question.task, UNDER + 1):
+        if bounded and looked >= LOOKED:
+            return found, False
+        new = {one[0].body: one for one in judged(reader, [r for r in rows if r.body not in seen], question, observed)}
+        looked += len(new)
+        for row in rows:
+            fits = seen.get(row.body, False)
+            if row.body in new:
+                fits = new[row.body][1] is not None
+                if bounded and fits and fit >= UNDER:
+                    return found, False
+                found.append(new[row.body])
+            fit += fits
+    return found, True
 
 
 def _named(reader: Reader, query: str) -> list[int]:
@@ -197,7 +235,7 @@ def _every(
     question: Question,
     within: Within,
     observed: Mapping[str, str],
-) -> Iterator[tuple[ItemRow, Member | None, Verdict]]:
+) -> Iterator[Judged]:
     """Every record that the asker may read and that bears a word of a question, judged, the likeliest first."""
     yield from judged(reader, in_reach(reader, first, within, question.task), question, observed)
     for bodies in best_first(reader, wanted(asked), typed):
@@ -205,14 +243,12 @@ def _every(
         yield from judged(reader, in_reach(reader, rest, within, question.task), question, observed)
 
 
-def judged(
-    reader: Reader, rows: Sequence[ItemRow], question: Question, observed: Mapping[str, str]
-) -> list[tuple[ItemRow, Member | None, Verdict]]:
+def judged(reader: Reader, rows: Sequence[ItemRow], question: Question, observed: Mapping[str, str]) -> list[Judged]:
     """Rows with their words, each judged; those whose words were erased are left out."""
     bodies = reader.payloads(row.body for row in rows)
     cited = {row.block for row in rows if row.block is not None}
     blocks: dict[int, Payload] = bodies | reader.payloads(cited - bodies.keys())
-    found: list[tuple[ItemRow, Member | None, Verdict]] = []
+    found: list[Judged] = []
     for row in rows:
         words = (bodies.get(row.body) or {}).get("words")
         text = index.text_of(words, blocks.get) if words else None

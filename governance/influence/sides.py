@@ -1,4 +1,4 @@
-"""The sides of a conflict, and how it is told: rows with their dates, and a sentence that says what stands (P§15.2.1)."""
+"""The sides of a conflict, and how it is told: dated rows, and a sentence that says what stands (P§15.2.1)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def home(side: Side) -> tuple[object, object]:
 
 
 def acting(newest: Side, *, tied: bool, after: bool) -> str:
-    """What stands for the answer; `tied`: others bear its date; `after`: others are later than the moment asked about."""
+    """What stands for the answer; `tied`: others bear its date; `after`: others are later than what was asked about."""
     told = f"The value of {newest.words.get('date') or 'no date'} ({newest.row.id}) stands for this answer"
     told += "; what is later came after the moment that was asked about" if after else ""
     last = ", as it came last of that date; what came before it" if tied else "; what is earlier"

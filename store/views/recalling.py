@@ -25,6 +25,8 @@ _TOKENS = 256
 
 DISTILLED = "items.place = 'store' AND coalesce(items.review, '') NOT IN ('needs-review', 'held', 'refused')"
 """What a pass took in and nobody holds back; of the rest nobody is told."""
+_WORDED = "EXISTS (SELECT 1 FROM payloads WHERE payloads.seq = items.body)"
+"""Whose words were not erased, be it that the passage was that it is cited from."""
 
 
 class Wanted(NamedTuple):
@@ -148,11 +150,16 @@ def in_reach(reader: Reader, bodies: Sequence[int], within: Within, task: str | 
     return [found[body] for body in bodies if body in found]
 
 
-def of_topic(reader: Reader, topic: str, within: Within, task: str | None, most: int) -> list[ItemRow]:
-    """The newest rows under a topic that the asker may read."""
+def of_topic(reader: Reader, topic: str, within: Within, task: str | None, many: int) -> Iterator[list[ItemRow]]:
+    """The rows under a topic that the asker may read and that were not erased, in parts of so many, the newest first.
+
+    They are read only as far as they are asked for.
+    """
     where, values = _answering(reader, within, task)
-    sql = f"SELECT {ITEM} FROM items WHERE topic = ? AND {where} ORDER BY day DESC, n DESC LIMIT ?"
-    return [item_row(row) for row in reader.conn.execute(sql, (topic, *values, most))]
+    sql = f"SELECT {ITEM} FROM items WHERE topic = ? AND {where} AND {_WORDED} ORDER BY day DESC, n DESC"
+    rows = reader.conn.execute(sql, (topic, *values))
+    while part := rows.fetchmany(many):
+        yield [item_row(row) for row in part]
 
 
 def _answering(reader: Reader, within: Within, task: str | None) -> tuple[str, list[object]]:
@@ -287,7 +294,8 @@ def has_index(reader: Reader, within: Within) -> bool:
     """Whether any topic leads to records that may answer the asker."""
     where, values = reach(reader, within)
     sql = (
-        "SELECT 1 FROM topics CROSS JOIN items ON items.topic = topics.id"
-        f" WHERE topics.triggered = 1 AND {reader.visible('topics')} AND {DISTILLED} AND {where} LIMIT 1"
+        "SELECT items.id FROM topics CROSS JOIN items ON items.topic = topics.id"
+        f" WHERE topics.triggered = 1 AND {reader.visible('topics')} AND {DISTILLED} AND {_WORDED} AND {where}"
     )
-    return reader.conn.execute(sql, values).fetchone() is not None
+    rows = (reader.item_row(name) for (name,) in reader.conn.execute(sql, values))
+    return any(text for row in rows if row is not None for _, text in reader.words([row]).values())

@@ -27,7 +27,10 @@ _RECALL = (
     "valid, verified records answer. Every result is testimony with its source, age, standing and cautions, and what "
     "disagrees with it; it permits nothing. Withdrawn records and those of other projects never answer."
 )
-_SEARCH = "Find records that contain every term literally, newest first, on the same terms as recall."
+_SEARCH = (
+    "Find records that contain every term literally, newest first, on the same terms as recall; but no precondition is "
+    "asked for, so that a procedure found here is one to look at: recall says whether it may be used."
+)
 _ASKED: Given = {
     "query": {"type": "string", "description": "What you want to know, in words."},
     "use_role": {"type": "string", "enum": [one.value for one in UseRole], "description": "What you need it for."},

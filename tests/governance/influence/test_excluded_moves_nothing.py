@@ -16,12 +16,15 @@ from hypothesis import strategies as st
 
 from governance.authority.people import Person
 from governance.desk import Desk
+from governance.influence.pool import UNDER
 from store.database import Store
+from store.purge import purge
 from store.records.recall import UseRole
 from store.records.words import Assurance
+from tests.builders import AT, DAY, MIRA
 from tests.clock import StillClock
 from tests.governance.builders import a_desk, a_topic, an_item, decide, micros
-from tests.governance.influence.learned import asked
+from tests.governance.influence.learned import asked, told
 
 WORDS = ("gate", "gates", "harbour", "ferry", "winter", "pier 4", "closes", "渡し船", "冬")
 LANES = {"closed": "lane-0001", "frozen": "lane-0002", "cleared": "lane-0003"}
@@ -38,6 +41,7 @@ WAYS: Mapping[str, Mapping[str, Any]] = {
     "refused": {"review": "refused"},
     "not distilled": {"place": "inbox"},
     "of another task": {"place": "inbox", "type": "working", "task": OTHER},
+    "erased": {},
 }
 """Why a record may not answer, and what of its row says so."""
 Row = tuple[str, str, str | None]
@@ -72,7 +76,7 @@ def filled(folder: Path, rows: Sequence[Row], left: Left = "as they are") -> Des
     path = folder / "memory.db"
     path.write_bytes(ground())
     desk = Desk(Store(path), micros(StillClock()), Person("mira", Assurance.OS_USER))
-    out_of_it = []
+    out_of_it, erased = [], []
     for number, (kind, text, out) in enumerate(rows):
         if out and left == "absent":
             continue
@@ -82,9 +86,19 @@ def filled(folder: Path, rows: Sequence[Row], left: Left = "as they are") -> Des
         given: Mapping[str, Any] = WAYS[out] if out else {}
         an_item(desk, kind=kind, text=said, subject=subject, name=name, **{"topic": TOPICS[number % 2], **given})
         out_of_it += [name] if out == "withdrawn" else []
+        erased += [name] if out == "erased" else []
     if out_of_it:
         decide(desk, "withdraw", *out_of_it)
+    if erased:
+        empty(desk, erased)
     return desk
+
+
+def empty(desk: Desk, names: Sequence[str]) -> None:
+    """Erase the words of these records; their rows stand."""
+    with desk.reader() as reader:
+        bodies = [row.body for row in reader.item_rows(names).values()]
+    purge(desk.store, bodies, at=AT, actor=MIRA, day=DAY)
 
 
 def answers(desk: Desk, query: str, *, without: tuple[str, ...] = ()) -> list[bytes]:
@@ -136,3 +150,27 @@ def test_many_records_that_may_not_answer_push_none_of_those_that_may_out_of_the
         an_item(desk, text="the gate of pier 4", words={"project": "cedar"})
     assert asked(desk, "gate pier 4") == (first,)
     assert asked(desk, "gate") == (first,)
+
+
+def test_a_topic_leads_to_the_same_behind_many_records_of_which_no_word_is_left(tmp_path: Path) -> None:
+    said = []
+    for erased in (0, UNDER + 1):
+        (home := tmp_path / str(erased)).mkdir()
+        with a_desk(home) as desk:
+            topic = a_topic(desk, "pier four")
+            first = an_item(desk, text="it closes early", topic=topic)
+            gone = [an_item(desk, text=f"a secret {number}", topic=topic) for number in range(erased)]
+            if gone:
+                empty(desk, gone)
+            answer = desk.recalling.recall("what of pier four")
+            assert told(answer) == (first,)
+            said.append(answer.model_dump_json())
+    assert said[0] == said[1]
+
+
+def test_records_that_were_erased_make_no_index(desk: Desk) -> None:
+    """An answer calls itself partially adapted where every record under the topics is a tombstone."""
+    name = an_item(desk, text="it closes early", topic=a_topic(desk, "pier four"))
+    assert desk.recalling.recall("gate").adapted == "full"
+    empty(desk, [name])
+    assert desk.recalling.recall("gate").adapted == "partial"

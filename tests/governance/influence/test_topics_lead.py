@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from governance.desk import Desk
-from governance.influence.pool import LEAD
+from governance.influence.pool import LEAD, UNDER
 from store.records.views.recall import Answer
 from store.views.leading import leading
 from tests.governance.builders import a_topic, an_item, decide, passage, sound
@@ -191,6 +191,56 @@ def test_so_many_topics_lead_at_most_and_what_they_lead_to_is_weighed_beside_the
     assert (found.budget.category_indexes, found.budget.category_indexes_read) == (1, 1)
     assert len(told(found)) == LEAD
     assert desk.recalling.recall("harbour").budget.rows_weighed == 0
+
+
+CLAIM = {"provenance": "spec", "valid_from": "2026-01-01"}
+
+
+@pytest.mark.parametrize("scan", [False, True])
+def test_many_newer_records_that_may_not_be_used_hide_none_that_may(desk: Desk, scan: bool) -> None:
+    topic = a_topic(desk, "gate", title="Harbour")
+    claim = typed(desk, "semantic", "it closes early", CLAIM, topic=topic)
+    for number in range(2 * UNDER):
+        an_item(desk, text=f"note {number}", topic=topic)
+    found = desk.recalling.recall("gate", use_role="constraint", full_history_scan=scan)
+    assert (told(found), led(found)) == ((claim,), [(topic, "gate")])
+    assert (found.left_out, found.budget.all_weighed) == ((("untyped", 2 * UNDER),), True)
+    assert led(desk.recalling.search("gate")) == [(topic, "gate")]
+
+
+def test_the_newest_under_a_topic_are_weighed_and_an_answer_says_that_more_may_answer(desk: Desk) -> None:
+    """As many as are weighed are all of them; of one more only a scan of the whole history knows."""
+    topic = a_topic(desk, "gate")
+    names = [an_item(desk, text=f"note {number}", topic=topic) for number in range(UNDER)]
+    assert desk.recalling.recall("gate").budget.all_weighed
+    names.append(an_item(desk, text="note", topic=topic))
+    few, every = (desk.recalling.recall("gate", payloads=100, full_history_scan=scan) for scan in (False, True))
+    assert (set(told(few)), few.budget.all_weighed) == (set(names[1:]), False)
+    assert (set(told(every)), every.budget.all_weighed) == (set(names), True)
+
+
+def test_what_its_words_found_counts_among_the_newest_under_its_topic(desk: Desk) -> None:
+    topic = a_topic(desk, "gate")
+    behind = an_item(desk, text="it closes early", topic=topic)
+    for number in range(UNDER):
+        an_item(desk, text=f"gate {number}", topic=topic)
+    found = desk.recalling.recall("gate", payloads=100)
+    assert (len(told(found)), behind in told(found), found.budget.all_weighed) == (UNDER, False, False)
+
+
+def test_so_many_are_judged_under_a_topic_at_most_and_an_answer_says_that_it_stopped(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("governance.influence.pool.LOOKED", UNDER)
+    topic = a_topic(desk, "gate")
+    claim = typed(desk, "semantic", "it closes early", CLAIM, topic=topic)
+    for number in range(2 * UNDER):
+        an_item(desk, text=f"note {number}", topic=topic)
+    few, every = (
+        desk.recalling.recall("gate", use_role="constraint", full_history_scan=scan) for scan in (False, True)
+    )
+    assert (told(few), few.budget.all_weighed) == ((), False)
+    assert (told(every), every.budget.all_weighed) == ((claim,), True)
 
 
 def test_a_question_reads_no_topic_unless_a_phrase_stands_in_it(desk: Desk) -> None:
