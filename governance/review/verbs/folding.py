@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from governance.review.verbs.standing import ITEM, no_longer, other_claims, whole
+from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.rules.making import fresh, new_item
 from governance.rules.narrowing import narrowest, weakest, worst
+from governance.rules.odds import other_claims
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
 from store.records.item import ItemWords
@@ -105,12 +106,20 @@ def _correct_why_not(target: Target, look: Lookup) -> str | None:
 
 def _correct(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
     drafts: list[Draft] = []
+    made: dict[str, str] = {}
+    later = {target.id for target in targets}
     for number, target in enumerate(targets, new):
-        drafts += _correction(target, decided, look, f"new:{number}")
+        later.remove(target.id)
+        claims = [(how, made.get(other, other)) for how, other in other_claims(target, look, later)]
+        made[target.id] = f"new:{number}"
+        drafts += _correction(target, decided, look, made[target.id], claims)
     return drafts
 
 
-def _correction(target: Target, decided: Decided, look: Lookup, made: str) -> list[Draft]:
+def _correction(
+    target: Target, decided: Decided, look: Lookup, made: str, claims: Sequence[tuple[str, str]]
+) -> list[Draft]:
+    """A new item of other words; `claims` are about what it says, so they go on with it."""
     row, old, args = target.row, target.words, decided.args
     if row is None or old is None:
         raise refuse(target, "there are no words to correct")
@@ -143,7 +152,7 @@ def _correction(target: Target, decided: Decided, look: Lookup, made: str) -> li
     item = fresh(kind=row.kind, confidence=row.confidence, source_state=state, topic=row.topic)
     item |= {"type": row.type.value} if row.type else {}
     item |= {"lane": row.lane} if row.lane else {}
-    drafts = [new_item(Action.MANUAL_CORRECTION, made, "correct", decided, item, words, blocks)]
+    drafts = [new_item(Action.MANUAL_CORRECTION, made, "correct", decided, item, words, blocks, claims)]
     link = [(Relation.CORRECTED_BY.value, made)]
     gone: list[tuple[str, str | int]] = []
     if row.kind is Kind.STATE and subject == old.subject and not row.drift:

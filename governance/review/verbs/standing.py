@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from governance.review.verbs.founding import at_odds, founded, grounds_of
@@ -10,7 +10,6 @@ from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_
 from store.records.entry import Draft
 from store.records.item import ItemRow
 from store.records.words import Action, Defer, Kind, Reason, Relation, Status
-from store.views.conflicts import CLAIMED
 
 ITEM = frozenset({"item"})
 
@@ -34,12 +33,6 @@ def no_longer(row: ItemRow, successor: str | None = None) -> list[tuple[str, str
     if row.superseded_by in (None, successor):
         return []
     return [(Relation.SUPERSEDED_BY.value, str(row.superseded_by))]
-
-
-def other_claims(target: Target, look: Lookup, named: Collection[str]) -> list[tuple[str, str]]:
-    """Links by which a new item of these words goes on contradicting whatever a decision does not name."""
-    found = dict.fromkeys(other for code, other in look.against(target) if code in CLAIMED and other not in named)
-    return [(Relation.CONTRADICTS.value, other) for other in found]
 
 
 def _keep_why_not(target: Target, look: Lookup) -> str | None:

@@ -1,0 +1,116 @@
+"""Hands that try to end a disagreement on a bare reason: by writing anew, re-tagging, folding or promoting a side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from governance.authority.effects import effects_fault
+from governance.authority.judge import Act
+from governance.desk import Desk
+from governance.errors import Refusal, RefusalKind
+from store.records.words import Action, Relation
+from tests.governance.builders import an_item, decide, links_of, made, sound, stage, untouched
+from tests.governance.influence.learned import results, typed
+from tests.governance.review.disagreeing import claimed, groups, state
+
+CURRENT_CLAIM = {"provenance": "spec", "valid_from": "2026-01-01"}
+
+
+def premises(desk: Desk, query: str, role: str = "action-premise") -> tuple[str, ...]:
+    """What answers as a premise."""
+    return tuple(one.memory_id for one in results(desk.recalling.recall(query, payloads=5, use_role=role)))
+
+
+# written anew
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_claim_that_is_written_right_goes_on_contradicting_the_other(desk: Desk, which: int) -> None:
+    rows = claimed(desk)
+    fresh = made(decide(desk, "correct", rows[which], text="in better words"), *rows)
+    assert (Relation.CONTRADICTS.value, rows[1 - which]) in links_of(desk, fresh)
+    assert groups(desk) == [(rows[1 - which], fresh)]
+    sound(desk)
+
+
+def test_a_disputed_claim_is_no_premise_once_it_is_written_right(desk: Desk) -> None:
+    one = typed(desk, "semantic", "gulls are loud", CURRENT_CLAIM, confidence="confirmed")
+    links = [("contradicts", one)]
+    typed(desk, "semantic", "gulls are silent", CURRENT_CLAIM, confidence="confirmed", links=links)
+    assert premises(desk, "gulls") == ()
+    decide(desk, "correct", one, text="gulls are loud!")
+    assert premises(desk, "gulls") == ()
+
+
+def test_a_claim_against_a_value_goes_on_against_the_value_that_is_written_right(desk: Desk) -> None:
+    old = state(desk)
+    claim = an_item(desk, text="it was never public", links=[("contradicts", old)])
+    fresh = made(decide(desk, "correct", old, text="203.0.113.8 is the public address"), old)
+    assert groups(desk) == [(claim, fresh)]
+
+
+def test_both_sides_written_right_in_one_decision_contradict_each_other(desk: Desk) -> None:
+    rows = claimed(desk)
+    applied = decide(desk, "correct", *rows, text="in better words")
+    one, other = (name for name in applied.ids if name not in rows)
+    assert groups(desk) == [(one, other)]
+    desk.undo(applied.plan)
+    assert groups(desk) == [rows]
+    sound(desk)
+
+
+@pytest.mark.parametrize(
+    ("verb", "args"),
+    [("correct", {"text": "in better words"}), ("merge", {"text": "in one"})],
+    ids=["correct", "merge"],
+)
+def test_two_decisions_of_one_plan_rewrite_no_two_sides_past_each_other(
+    desk: Desk, verb: str, args: dict[str, Any]
+) -> None:
+    one, other = claimed(desk)
+    alike = [an_item(desk, text="retries are fine")] if verb == "merge" else []
+    stage(desk, "correct", one, text="in other words")
+    stage(desk, verb, other, *alike, **args)
+    before = untouched(desk)
+    with pytest.raises(Refusal, match=r"contradict.*which is itself decided") as refused:
+        desk.apply()
+    assert (refused.value.kind, untouched(desk), groups(desk)) == (RefusalKind.RULE, before, [(one, other)])
+    desk.unstage(2)
+    desk.apply()
+    decide(desk, verb, other, *alike, **args)
+    assert len(groups(desk)) == 1, "one after the other, they go on disagreeing"
+
+
+def test_a_side_written_right_and_the_other_judged_stale_is_one_plan(desk: Desk) -> None:
+    one, other = claimed(desk)
+    stage(desk, "correct", one, text="in other words")
+    stage(desk, "stale", other)
+    desk.apply()
+    assert groups(desk) == []
+
+
+def test_what_was_staged_before_somebody_claimed_the_contrary_bears_the_claim_once_applied(desk: Desk) -> None:
+    one, other = an_item(desk, text="retries are safe"), an_item(desk, text="retries are never safe")
+    stage(desk, "correct", one, text="retries are quite safe")
+    decide(desk, "contradict", other, one)
+    desk.restage(1)
+    fresh = made(desk.apply(), one)
+    assert groups(desk) == [(other, fresh)]
+
+
+def test_what_disagrees_with_nothing_any_more_is_written_anew_without_a_claim(desk: Desk) -> None:
+    one, _ = claimed(desk)
+    decide(desk, "apart", one)
+    fresh = made(decide(desk, "correct", one, text="in better words"), one)
+    assert (links_of(desk, fresh), groups(desk)) == (set(), [])
+
+
+def test_words_written_anew_begin_no_edge_but_those_they_were_decided_with() -> None:
+    said = {"verb": "correct", "reason": "other", "shown": "listed", "item": {"status": "active"}}
+    for how, holds in (("contradicts", True), ("source", True), ("corroborates", False), ("superseded-by", False)):
+        effect = said | {"links": [[how, "mem-2026-06-01-002"]]}
+        act = Act(Action.MANUAL_CORRECTION, ("mem-2026-06-01-003",), effect, None)
+        found = effects_fault([{"verb": "correct", "targets": ["mem-2026-06-01-001"]}], [act])
+        assert (found is None) is holds, (how, found)
