@@ -8,7 +8,7 @@ from typing import Any
 from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.rules.making import fresh, new_item
 from governance.rules.narrowing import narrowest, weakest, worst
-from governance.rules.odds import other_claims
+from governance.rules.odds import other_claims, refuse_leaving
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
 from store.records.item import ItemWords
@@ -132,6 +132,8 @@ def _correction(
         raise refuse(target, "a correction needs other words", "Give the corrected text.")
     if row.kind is Kind.STATE and not subject:
         raise refuse(target, "a state item needs a subject")
+    if subject != old.subject:
+        refuse_leaving(target, look)
     source, state, blocks = old.source, str(row.source_state), target.sources
     if args.get("source"):
         source = args["source"]

@@ -8,6 +8,7 @@ from typing import Any
 from governance.authority.effects import SETTLES
 from governance.review.verbs.founding import founded, grounds_of, stands
 from governance.review.verbs.standing import ITEM, no_longer, whole
+from governance.rules.odds import refuse_leaving
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
 from store.records.item import ItemRow
@@ -64,6 +65,8 @@ def _retagged(target: Target, decided: Decided, look: Lookup) -> Draft:
         topic = look.topic(args["topic"])
     if (kind, subject, topic) == (row.kind, old.subject, row.topic):
         raise refuse(target, "that is how it is tagged already")
+    if (kind, subject) != (row.kind, old.subject):
+        refuse_leaving(target, look)
     changes: dict[str, Any] = {"kind": kind, "topic": topic}
     if row.drift:
         changes |= _settled(row.drift, _KIND_DRIFT, row.status)

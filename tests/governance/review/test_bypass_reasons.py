@@ -10,10 +10,12 @@ from governance.authority.effects import effects_fault
 from governance.authority.judge import Act
 from governance.desk import Desk
 from governance.errors import Refusal, RefusalKind
-from store.records.words import Action, Relation
-from tests.governance.builders import an_item, decide, links_of, made, sound, stage, untouched
+from store.records.words import Action, Kind, Relation
+from tests.governance.builders import a_topic, an_item, decide, links_of, made, sound, stage, untouched
 from tests.governance.influence.learned import results, typed
-from tests.governance.review.disagreeing import claimed, groups, state
+from tests.governance.review.disagreeing import SUBJECT, claimed, groups, pair, state
+from tests.governance.standings import PENDING
+from tests.tui.cli import run
 
 CURRENT_CLAIM = {"provenance": "spec", "valid_from": "2026-01-01"}
 
@@ -114,3 +116,89 @@ def test_words_written_anew_begin_no_edge_but_those_they_were_decided_with() -> 
         act = Act(Action.MANUAL_CORRECTION, ("mem-2026-06-01-003",), effect, None)
         found = effects_fault([{"verb": "correct", "targets": ["mem-2026-06-01-001"]}], [act])
         assert (found is None) is holds, (how, found)
+
+
+# re-tagged
+
+ELSEWHERE: dict[str, tuple[str, dict[str, Any]]] = {
+    "tagged knowledge": ("retag", {"kind": "knowledge"}),
+    "tagged another subject": ("retag", {"subject": "host:old-ip"}),
+    "tagged both": ("retag", {"kind": "knowledge", "subject": ""}),
+    "written right under another subject": ("correct", {"text": "it is 198.51.100.21", "subject": "host:old-ip"}),
+    "written under another subject alone": ("correct", {"subject": "host:old-ip"}),
+}
+
+
+@pytest.mark.parametrize("how", ELSEWHERE)
+@pytest.mark.parametrize("which", [0, 1])
+def test_no_row_leaves_a_shared_subject_on_a_reason_by_being(desk: Desk, how: str, which: int) -> None:
+    rows = pair(desk)
+    verb, args = ELSEWHERE[how]
+    before = untouched(desk)
+    for act in (decide, stage):
+        with pytest.raises(Refusal, match=f"{rows[1 - which]} has its subject as well") as refused:
+            act(desk, verb, rows[which], note="I am sure", **args)
+        assert refused.value.kind is RefusalKind.RULE
+        assert all(f"`{way}`" in refused.value.hint for way in ("current", "both", "apart"))
+    with pytest.raises(Refusal, match="has its subject as well"):
+        desk.preview(verb, [rows[which]], args)
+    assert (untouched(desk), groups(desk)) == (before, [rows])
+
+
+def test_a_re_tag_staged_before_another_row_had_the_subject_is_refused_as_it_is_applied(desk: Desk) -> None:
+    old = state(desk)
+    stage(desk, "retag", old, kind="knowledge")
+    new = state(desk, "198.51.100.20")
+    before = untouched(desk)
+    with pytest.raises(Refusal):
+        desk.apply()
+    with pytest.raises(Refusal, match="has its subject as well"):
+        desk.restage(1)
+    assert (untouched(desk), groups(desk)) == (before, [(old, new)])
+
+
+def test_a_topic_is_set_and_other_words_are_written_while_rows_share_a_subject(desk: Desk) -> None:
+    old, new = pair(desk)
+    decide(desk, "retag", old, topic=a_topic(desk))
+    fresh = made(decide(desk, "correct", new, text="198.51.100.21 is the public address"), new)
+    assert groups(desk) == [(old, fresh)]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"status": PENDING},
+        {"status": "stale"},
+        {"drift": ["kind-missing"], "status": None},
+        {"place": "inbox", "review": "reviewed"},
+    ],
+    ids=["pending", "stale", "drifting", "a capture that no pass took yet"],
+)
+def test_a_row_that_is_no_live_row_is_re_tagged_beside_one_of_its_subject(desk: Desk, row: dict[str, Any]) -> None:
+    state(desk)
+    name = state(desk, "198.51.100.20", **row)
+    assert groups(desk) == []
+    decide(desk, "retag", name, subject="host:old-ip")
+    assert desk.item(name).strip.subject == "host:old-ip"
+
+
+def test_one_subject_in_two_spellings_is_tagged_as_one_and_rows_told_apart_as_anything(desk: Desk) -> None:
+    one, other = state(desk), state(desk, "198.51.100.20", SUBJECT.upper())
+    decide(desk, "retag", other, subject=SUBJECT)
+    assert groups(desk) == [(one, other)]
+    decide(desk, "apart", one, other)
+    decide(desk, "retag", other, kind="knowledge")
+    assert desk.item(other).row.kind is Kind.KNOWLEDGE
+
+
+def test_the_command_line_re_tags_no_row_out_of_a_conflict(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMDESK_STORE", str(desk.path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(desk.path.parent / "state"))
+    old, _ = pair(desk)
+    before = untouched(desk)
+    for words in (("decide", "retag"), ("plan", "stage", "retag")):
+        done = run(*words, old, "--kind", "knowledge", "--reason", "wrong-kind", "--seen", desk.item(old).seen)
+        assert (done.code, done.out) == (4, "")
+        assert "has its subject as well" in done.err
+        assert "`both`" in done.err
+    assert untouched(desk) == before
