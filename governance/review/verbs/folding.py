@@ -8,7 +8,7 @@ from typing import Any
 from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.rules.making import fresh, new_item
 from governance.rules.narrowing import narrowest, weakest, worst
-from governance.rules.odds import other_claims, refuse_leaving
+from governance.rules.odds import other_claims, refuse_leaving, refuse_picking
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
 from store.records.item import ItemWords
@@ -41,10 +41,11 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
     lanes = sorted({t.row.lane for t in targets if t.row and t.row.lane})
     if len(lanes) > 1:
         raise refuse(newest, f"they lie in different lanes ({', '.join(lanes)})", _ONE_BY_ONE)
-    _refuse_picking(targets, decided, look)
+    text = decided.args.get("text", "").strip()
+    refuse_picking(targets, text, look)
     own = newest.words or words[0]
     folded = ItemWords(
-        fact=decided.args.get("text") or newest.text,
+        fact=text or newest.text,
         date=max((w.date for w in words if w.date), default=None),
         source="; ".join(dict.fromkeys(w.source for w in words if w.source)),
         scope=narrowest(scopes),
@@ -77,18 +78,6 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
         link = [(Relation.MERGED_INTO.value, made)]
         drafts.append(item_change(target, "merge", decided, changes, action=Action.COOL, links=link))
     return drafts
-
-
-def _refuse_picking(targets: Sequence[Target], decided: Decided, look: Lookup) -> None:
-    """Refuse that the newest of two claims at odds wins by being folded: no choice confirms a fact (P§15.2.1)."""
-    ids = {target.id for target in targets}
-    odds = next(((t, o) for t in targets for code, o in look.against(t) if o in ids and code != Relation.LIKE), None)
-    if odds is not None and not decided.args.get("text"):
-        raise refuse(
-            odds[0],
-            f"it disagrees with {odds[1]}, and folding them would pick the newest of them silently",
-            "Give the words of the one item (`--text`), or tell them apart.",
-        )
 
 
 def _correct_why_not(target: Target, look: Lookup) -> str | None:

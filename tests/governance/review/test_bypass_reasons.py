@@ -202,3 +202,29 @@ def test_the_command_line_re_tags_no_row_out_of_a_conflict(desk: Desk, monkeypat
         assert "has its subject as well" in done.err
         assert "`both`" in done.err
     assert untouched(desk) == before
+
+
+# folded
+
+
+@pytest.mark.parametrize("which", [0, 1])
+@pytest.mark.parametrize("spelled", ["{}", " {} ", "{}.", "{}!", "  {}"], ids=repr)
+def test_of_claims_at_odds_no_side_wins_by_giving_its_words_to_the_folded_item(
+    desk: Desk, which: int, spelled: str
+) -> None:
+    rows = claimed(desk)
+    text = spelled.format(desk.item(rows[which]).text.capitalize())
+    before = untouched(desk)
+    for act in (decide, stage):
+        with pytest.raises(Refusal, match=f"says what {rows[which]} says, and would settle") as refused:
+            act(desk, "merge", *rows, text=text, note="I am sure")
+        assert refused.value.kind is RefusalKind.RULE
+    assert (untouched(desk), groups(desk)) == (before, [rows])
+
+
+def test_claims_at_odds_are_folded_in_words_of_their_own_and_others_in_the_words_of_one(desk: Desk) -> None:
+    rows = claimed(desk)
+    decide(desk, "merge", *rows, text="retries are safe with a key")
+    alike = [an_item(desk, text="one"), an_item(desk, text="two")]
+    decide(desk, "merge", *alike, text="one")
+    assert groups(desk) == []
