@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,10 @@ from governance.errors import Refusal, RefusalKind
 from store.records.words import Action, Kind, Relation
 from tests.governance.builders import a_topic, an_item, decide, links_of, made, sound, stage, untouched
 from tests.governance.influence.learned import results, typed
+from tests.governance.promotion.records import CLAIM, given, promote
 from tests.governance.review.disagreeing import SUBJECT, claimed, groups, pair, state
+from tests.governance.signed import a_maintainer, a_signed_desk, fault, findings, signed
+from tests.governance.signed import an_item as signed_item
 from tests.governance.standings import PENDING
 from tests.tui.cli import run
 
@@ -228,3 +233,56 @@ def test_claims_at_odds_are_folded_in_words_of_their_own_and_others_in_the_words
     alike = [an_item(desk, text="one"), an_item(desk, text="two")]
     decide(desk, "merge", *alike, text="one")
     assert groups(desk) == []
+
+
+# promoted
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_what_is_promoted_of_a_disputed_claim_contradicts_what_that_does_and_is_no_premise(
+    desk: Desk, which: int
+) -> None:
+    rows = claimed(desk)
+    _, fresh = promote(desk, "semantic", rows[which])
+    assert (Relation.CONTRADICTS.value, rows[1 - which]) in links_of(desk, fresh)
+    assert groups(desk) == [(*rows, fresh)]
+    assert premises(desk, "retries timeout", "constraint") == ()
+    sound(desk)
+
+
+def test_what_is_promoted_of_a_value_contradicts_the_other_value_until_that_gives_way(desk: Desk) -> None:
+    old, new = pair(desk)
+    _, fresh = promote(desk, "semantic", new)
+    assert groups(desk) == [(old, new, fresh)]
+    decide(desk, "current", new, old, owner="mira")
+    assert groups(desk) == []
+
+
+def test_both_sides_are_promoted_in_words_of_their_own_and_never_in_those_of_one(desk: Desk) -> None:
+    one, other = claimed(desk)
+    arguments = given(desk, "semantic", text=desk.item(other).text)
+    before = untouched(desk)
+    with pytest.raises(Refusal, match=f"says what {other} says, and would settle"):
+        decide(desk, "promote-type", one, other, **arguments)
+    assert untouched(desk) == before
+    _, fresh = promote(desk, "semantic", one, other, text="retries are safe with a key")
+    assert groups(desk) == [(one, other)]
+    assert "contradicts" not in {relation for relation, _ in links_of(desk, fresh)}
+
+
+def test_what_new_words_take_along_holds_before_the_judge_and_the_second_signer(tmp_path: Path) -> None:
+    with a_signed_desk(tmp_path) as desk:
+        signed(desk, lambda: desk.authorize.set_policy({"two.correct": "yes", "two.promote-type": "yes"}))
+        rows, witness = [signed_item(desk, text=f"retries {word}") for word in ("help", "harm")], signed_item(desk)
+        signed(desk, lambda: decide(desk, "contradict", *rows))
+        promotion: dict[str, Any] = {"type": "semantic", "evidence": witness, "field": "\n".join(CLAIM)}
+        better: dict[str, Any] = {"text": "they harm"}
+        with a_maintainer(desk, "ines", "correct", "promote-type") as ines:
+            for verb, name, args in (("promote-type", rows[0], promotion), ("correct", rows[1], better)):
+                waits = signed(desk, partial(decide, desk, verb, name, **args)).waiting
+                assert waits is not None
+                done = signed(ines, partial(ines.cosign, waits))
+                assert fault(desk, done.plan) is None
+                assert Relation.CONTRADICTS in {how for how, _ in links_of(desk, made(done, *rows))}
+        assert len(groups(desk)[0]) == 3
+        assert findings(desk) == []
