@@ -31,11 +31,15 @@ def stands(target: Target, look: Lookup) -> bool:
     return target.row is not None and (target.row.status is Status.ACTIVE or at_odds(target, look))
 
 
-def grounds_of(target: Target, decided: Decided, look: Lookup, unsaid: str | None) -> tuple[Decided, list[str | int]]:
+def grounds_of(
+    rows: Sequence[Target], decided: Decided, look: Lookup, unsaid: str | None
+) -> tuple[Decided, list[str | int]]:
     """The decision with what it rests on in its note, and the blocks or the owner as its header names them.
 
-    `unsaid` is how it is refused where nothing is given; None where nothing has to be.
+    `rows` are those that it is about, and where they themselves come from shows nothing of them. `unsaid` is how it is
+    refused where nothing is given; None where nothing has to be.
     """
+    target = rows[0]
     evidence, owner = (decided.args.get(name, "").strip() for name in GROUNDS)
     if not evidence and not owner and unsaid is not None:
         raise refuse(target, f"{unsaid}: a choice alone proves nothing", _NEXT)
@@ -45,8 +49,14 @@ def grounds_of(target: Target, decided: Decided, look: Lookup, unsaid: str | Non
         blocks = tuple(block for block in blocks if look.stands(block))
         if state != SourceState.FOUND or not blocks:
             raise refuse(target, f"evidence: {evidence!r} leads to nothing in the archive", _NEXT)
+        own = {block: row.id for row in rows for block in (row.block, *row.sources)}
+        if not (other := [block for block in blocks if block not in own]):
+            whose = own[blocks[0]]
+            raise refuse(
+                target, f"evidence: {evidence!r} is where {whose} itself comes from, and shows nothing of it", _NEXT
+            )
         said.append(f"Evidence: {evidence}")
-        grounds += blocks
+        grounds += other
     if owner:
         named = look.owner(owner)
         if named is None:

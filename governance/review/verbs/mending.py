@@ -152,7 +152,7 @@ def _superseded(target: Target, decided: Decided, look: Lookup) -> Draft:
         raise refuse(target, f"its successor {by or ''} is not there", "Name one with `by`.")
     refuse_succession(target, successor)
     unsaid = f"what makes {successor.id} current is not said" if stands(target, look) else None
-    told, grounds = grounds_of(target, decided, look, unsaid)
+    told, grounds = grounds_of((target, successor), decided, look, unsaid)
     changes = {"status": Status.SUPERSEDED, "superseded_by": successor.id, "deferred": None}
     link, gone = [(Relation.SUPERSEDED_BY.value, successor.id)], no_longer(row, successor.id)
     draft = item_change(target, "resolve", told, changes, action=Action.SUPERSEDE, links=link, unlink=gone)

@@ -58,7 +58,7 @@ def _current(targets: Sequence[Target], decided: Decided, look: Lookup, new: int
         )
     for other in others:
         refuse_succession(other, chosen)
-    told, grounds = grounds_of(chosen, decided, look, "what makes it current is not said")
+    told, grounds = grounds_of(targets, decided, look, "what makes it current is not said")
     drafts = [founded(item_change(chosen, "current", told, {}), grounds)]
     for other in others:
         changes = {"status": Status.SUPERSEDED, "superseded_by": chosen.id, "deferred": None}

@@ -62,7 +62,7 @@ def _stale(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
 
 def _outdated(target: Target, decided: Decided, look: Lookup) -> Draft:
     """A row that leaves a conflict so confirms no other row: grounds may be given, and none have to be."""
-    told, grounds = grounds_of(target, decided, look, None)
+    told, grounds = grounds_of((target,), decided, look, None)
     changes = {"status": Status.STALE, "superseded_by": None, "deferred": None}
     unlink = no_longer(target.row) if target.row else ()
     return founded(item_change(target, "stale", told, changes, unlink=unlink), grounds)
