@@ -49,7 +49,7 @@ def grounds_of(
         blocks = tuple(block for block in blocks if look.stands(block))
         if state != SourceState.FOUND or not blocks:
             raise refuse(target, f"evidence: {evidence!r} leads to nothing in the archive", _NEXT)
-        own = {block: row.id for row in rows for block in (row.block, *row.sources)}
+        own = {block: row.id for row in rows for block in _passages(row, look)}
         if not (other := [block for block in blocks if block not in own]):
             whose = own[blocks[0]]
             raise refuse(
@@ -64,6 +64,12 @@ def grounds_of(
         said.append(f"By the authority of {owner}, whose value or policy it is")
         grounds.append(named)
     return Decided(decided.reason, decided.shown, "\n".join(said) or None, decided.args), grounds
+
+
+def _passages(row: Target, look: Lookup) -> set[int | None]:
+    """Where a row itself comes from: by its links, and by its Source as that is looked up now."""
+    named = look.source(row.words.source, row)[1] if row.words and row.words.source else ()
+    return {row.block, *row.sources, *named}
 
 
 def founded(draft: Draft, grounds: Sequence[str | int]) -> Draft:

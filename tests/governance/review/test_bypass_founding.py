@@ -85,12 +85,13 @@ OWN: dict[str, tuple[str, tuple[int, ...], dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("named", ["archive/2026-08-27.md#1", "block"])
+@pytest.mark.parametrize("linked", [True, False], ids=["linked", "named by its Source alone"])
 @pytest.mark.parametrize("how", OWN)
-def test_no_row_is_evidence_for_itself_so_that(desk: Desk, how: str, named: str) -> None:
+def test_no_row_is_evidence_for_itself_so_that(desk: Desk, how: str, named: str, linked: bool) -> None:
     block = a_block(desk, "- it is 203.0.113.7\n", path="archive/2026-08-27.md")
     seq = desk.show(block).seq  # type: ignore[union-attr]
     other = a_block(desk, "- the router said 203.0.113.7\n", path="archive/2026-08-28.md")
-    one = state(desk, source="archive/2026-08-27.md#1", source_state="found", links=[("source", seq)])
+    one = state(desk, source="archive/2026-08-27.md#1", source_state="found", links=[("source", seq)] if linked else [])
     rows = (one, state(desk, "198.51.100.20"))
     verb, which, args = OWN[how]
     names = [rows[at] for at in which]
