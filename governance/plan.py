@@ -18,7 +18,7 @@ from governance.errors import Refusal, RefusalKind
 from governance.offers import why_not
 from governance.organizing.titles import refuse_same_titles
 from governance.review.facts import Facts
-from governance.rules.beside import refuse_shutting, refuse_succeeding
+from governance.rules.beside import refuse_rewriting, refuse_shutting, refuse_succeeding
 from governance.rules.shut import refuse_shut, written
 from governance.verb import Decided, Target
 from governance.verbs import verb_called
@@ -168,6 +168,7 @@ def compile_plan(facts: Facts, choices: Sequence[Choice]) -> Compiled:
     refuse_same_titles(drafts)
     refuse_shutting(drafts, of, taken, facts.lying)
     refuse_succeeding(drafts, taken)
+    refuse_rewriting(drafts, taken)
     drafts = [sealed(draft) for draft in of_new_sources(drafts)]
     return Compiled(tuple(named), tuple(drafts), tuple(changes), tuple(commitments))
 

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from governance.authority.judge import Act
 
 _GAINED: Final = frozenset({MemoryType.EPISODIC, MemoryType.SEMANTIC, MemoryType.PROCEDURAL})
-_LINKS: Final = frozenset({Relation.DERIVED_FROM, Relation.SOURCE, Relation.REFERENCES, Relation.OF_SOURCE})
+_LINKS: Final = frozenset(
+    {Relation.DERIVED_FROM, Relation.SOURCE, Relation.REFERENCES, Relation.OF_SOURCE, Relation.CONTRADICTS}
+)
 
 
 def promotion_fault(act: Act, targets: set[str]) -> str | None:

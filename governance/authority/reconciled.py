@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from governance.authority.judge import Act
 
 _MADE: Final = frozenset({Relation.SOURCE, Relation.OF_SOURCE, Relation.CONTRADICTS})
-"""The links that an item made out of others by re-keying or folding may begin with."""
+"""The links that an item made out of others by re-keying, folding or writing anew may begin with."""
 
 
 def reconciling_fault(verb: VerbName, act: Act, targets: set[str]) -> str | None:
@@ -18,7 +18,7 @@ def reconciling_fault(verb: VerbName, act: Act, targets: set[str]) -> str | None
     if verb is VerbName.CONTRADICT:
         beyond = {str(other) for part in ("links", "unlink") for _, other in act.effect.get(part, ())} - targets
         return f"it marks {', '.join(sorted(beyond))}, which none of its decisions is about" if beyond else None
-    if verb in (VerbName.BOTH, VerbName.MERGE) and "item" in act.effect:
+    if verb in (VerbName.BOTH, VerbName.MERGE, VerbName.CORRECT) and "item" in act.effect:
         more = {str(link[0]) for link in act.effect.get("links", ())} - _MADE
         return f"{verb} begins no such edge ({', '.join(sorted(more))})" if more else None
     if verb is not VerbName.CURRENT:

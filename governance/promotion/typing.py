@@ -5,6 +5,7 @@
 3. No procedure comes of an episode whose outcome is unknown, or anything but verified success.
 4. Scope and lane are those of the narrowest parent, the project is their own, confidence is no stronger than they bear.
    What a person has yet to look at is no parent, so that permitted use cannot widen either.
+5. What disagrees with a parent contradicts the new record as well; of parents at odds none gives it its words.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from governance.rules.cautioning import disputed
 from governance.rules.making import fresh, new_item
 from governance.rules.meta import typed_of
 from governance.rules.narrowing import WIDTH, narrowest, stronger, weakest, worst
+from governance.rules.odds import other_claims, refuse_picking
 from governance.rules.request import LONGEST, clean
 from governance.rules.schema import closed
 from governance.verb import Decided, Lookup, Target, Verb, refuse
 from store.records.entry import Draft
 from store.records.item import ItemWords
 from store.records.words import Action, Confidence, Kind, MemoryType, Reason, Relation, Review, Status
+from store.views.conflicts import CLAIMED, SAME
 
 WAYS: Final[Mapping[MemoryType | None, tuple[MemoryType, ...]]] = {
     MemoryType.WORKING: (MemoryType.EPISODIC, MemoryType.SEMANTIC),
@@ -72,7 +75,7 @@ def _entries(targets: Sequence[Target], decided: Decided, look: Lookup, new: int
     _refuse_times(targets, typed, look.today)
     if kind is MemoryType.PROCEDURAL and typed.get("outcome") != VERIFIED:
         raise refuse(targets[0], f"outcome: A procedure is made only once its validation ended in {VERIFIED}.", _HINT)
-    words = _words(targets, decided, evidence).model_copy(
+    words = _words(targets, decided, evidence, look).model_copy(
         update={
             "scope": scope,
             "project": project,
@@ -91,8 +94,10 @@ def _entries(targets: Sequence[Target], decided: Decided, look: Lookup, new: int
     if lane := _lane(targets):
         item["lane"] = lane
     sources = sorted({seq for t in targets for seq in t.sources} | set(evidence.blocks))
+    ids = {t.id for t in targets}
     links = [(Relation.DERIVED_FROM.value, t.id) for t in targets]
-    links += [link for link in evidence.links if link[1] not in {t.id for t in targets}]
+    links += [link for link in evidence.links if link[1] not in ids]
+    links += dict.fromkeys(claim for t in targets for claim in other_claims(t, look, ids, (SAME, *CLAIMED)))
     return [new_item(Action.PROMOTE_TYPE, f"new:{new}", "promote-type", decided, item, words, sources, links)]
 
 
@@ -212,11 +217,12 @@ def _confidence(targets: Sequence[Target], given: Mapping[str, str], look: Looku
     return wanted
 
 
-def _words(targets: Sequence[Target], decided: Decided, evidence: Evidence) -> ItemWords:
+def _words(targets: Sequence[Target], decided: Decided, evidence: Evidence, look: Lookup) -> ItemWords:
     """The words of the new record, as old as the newest of its parents."""
     text = decided.args.get("text", "").strip()
     if not text and len(targets) > 1:
         raise refuse(targets[0], "text: Several records are promoted in words of their own.", "Give them with --text.")
+    refuse_picking(targets, text, look)
     newest = max(targets, key=lambda t: (t.words.date or "" if t.words else "", t.id))
     told = [t.words for t in targets if t.words]
     return ItemWords(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from governance.errors import Refusal, RefusalKind
 from governance.rules.shut import written
-from store.records.words import VerbName
+from store.records.words import Relation, VerbName
 
 if TYPE_CHECKING:
     from store.records.entry import Draft
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _ENDING: Final = (VerbName.FREEZE, VerbName.CLEAR, VerbName.MERGE_TOPICS)
 """Verbs after which nothing is put into the lane or topic any more."""
+_REWRITTEN: Final = frozenset({Relation.CORRECTED_BY, Relation.MERGED_INTO})
+"""Links by which an item says that other words stand for it."""
 _HINT: Final = "Apply one first, then decide the other."
 
 
@@ -52,3 +54,16 @@ def refuse_succeeding(drafts: Sequence[Draft], taken: Mapping[str, str]) -> None
         if by in taken and draft.effect["verb"] != VerbName.CURRENT:
             sentence = f"{by} is to succeed {draft.subjects[0]} and is itself decided ({taken[by]}) in this plan."
             raise Refusal(RefusalKind.RULE, sentence, _HINT, (by,))
+
+
+def refuse_rewriting(drafts: Sequence[Draft], taken: Mapping[str, str]) -> None:
+    """Refuse that new words contradict an item that another decision of the plan writes anew: they would lose it."""
+    anew = {
+        draft.subjects[0]
+        for draft in drafts
+        if "set" in draft.effect and any(how in _REWRITTEN for how, _ in draft.effect.get("links", ()))
+    }
+    for draft in drafts:
+        for how, other in draft.effect.get("links", ()):
+            if how == Relation.CONTRADICTS and other in anew:
+                raise _refused(f"What is made of the one side is to contradict {other}", str(other), taken)

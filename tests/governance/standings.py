@@ -183,7 +183,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "merge": _UNJUDGED | _all(_STATES, "only knowledge merges"),
     "correct": _NOT_AN_ITEM
     | {"drifting": "it has no kind yet", "erased": "no words to correct", "a superseded state": "correct that one"},
-    "retag": _HISTORY,
+    "retag": _HISTORY | {"a state with a rival": "has its subject as well"},
     "source": _HISTORY,
     "resolve": _UNJUDGED
     | _all(_KNOWLEDGE, "knowledge is never superseded")
@@ -247,6 +247,8 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "merge-topics": {name: "merge-topics is for a topic" for name in STANDINGS if name != "a topic"},
 }
 """For each verb, the standings in which it is refused, and how that is said; elsewhere it fits."""
+FOR_ITS_ARGS: Final = {("retag", "a state with a rival")}
+"""Where a verb is refused for what it is given alone, so that it is offered all the same."""
 for _verb, _refused in REFUSED.items():
     if _verb != "withdraw" and "is for " not in _refused.get("active", ""):
         _shut = {"an item of a frozen lane": "is frozen", "an item of a cleared lane": "is cleared"}

@@ -198,6 +198,7 @@ def test_an_item_is_not_unmade_once_another_gave_way_to_it(desk: Desk) -> None:
 @pytest.mark.parametrize("verb", ["retag", "stale", "correct"])
 def test_an_undo_brings_no_succession_back_that_the_rule_forbids_by_now(desk: Desk, verb: str) -> None:
     old, new = an_item(desk, kind="state"), an_item(desk, kind="state")
+    decide(desk, "apart", old, new)
     undone = desk.undo(decide(desk, "resolve", old, by=new, owner="mira").plan)
     args: dict[str, Any] = {
         "retag": {"kind": "knowledge"},

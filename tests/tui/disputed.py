@@ -12,7 +12,7 @@ from tests.tui.desks import opened, sample_store
 
 OLD, NEW = "mem-2026-03-24-007", "mem-2026-08-13-003"
 """The two live rows of gullmail's relay in the sample memory."""
-EVIDENCE = "archive/2026-08-13.md#second-relay"
+EVIDENCE = "archive/2026-08-13.md#heron-reinstalled"
 HOSTILE = "[bold red]x[/] \x1b[31mred\x1b[0m \x1b]0;t\x07 \u202egnp.exe"
 
 

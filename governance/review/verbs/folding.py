@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from governance.review.verbs.standing import ITEM, no_longer, other_claims, whole
+from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.rules.making import fresh, new_item
 from governance.rules.narrowing import narrowest, weakest, worst
+from governance.rules.odds import other_claims, refuse_leaving, refuse_picking
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
 from store.records.item import ItemWords
@@ -40,10 +41,11 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
     lanes = sorted({t.row.lane for t in targets if t.row and t.row.lane})
     if len(lanes) > 1:
         raise refuse(newest, f"they lie in different lanes ({', '.join(lanes)})", _ONE_BY_ONE)
-    _refuse_picking(targets, decided, look)
+    text = decided.args.get("text", "").strip()
+    refuse_picking(targets, text, look)
     own = newest.words or words[0]
     folded = ItemWords(
-        fact=decided.args.get("text") or newest.text,
+        fact=text or newest.text,
         date=max((w.date for w in words if w.date), default=None),
         source="; ".join(dict.fromkeys(w.source for w in words if w.source)),
         scope=narrowest(scopes),
@@ -78,18 +80,6 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
     return drafts
 
 
-def _refuse_picking(targets: Sequence[Target], decided: Decided, look: Lookup) -> None:
-    """Refuse that the newest of two claims at odds wins by being folded: no choice confirms a fact (P§15.2.1)."""
-    ids = {target.id for target in targets}
-    odds = next(((t, o) for t in targets for code, o in look.against(t) if o in ids and code != Relation.LIKE), None)
-    if odds is not None and not decided.args.get("text"):
-        raise refuse(
-            odds[0],
-            f"it disagrees with {odds[1]}, and folding them would pick the newest of them silently",
-            "Give the words of the one item (`--text`), or tell them apart.",
-        )
-
-
 def _correct_why_not(target: Target, look: Lookup) -> str | None:
     row = target.row
     if row is None or target.words is None:
@@ -105,12 +95,20 @@ def _correct_why_not(target: Target, look: Lookup) -> str | None:
 
 def _correct(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
     drafts: list[Draft] = []
+    made: dict[str, str] = {}
+    later = {target.id for target in targets}
     for number, target in enumerate(targets, new):
-        drafts += _correction(target, decided, look, f"new:{number}")
+        later.remove(target.id)
+        claims = [(how, made.get(other, other)) for how, other in other_claims(target, look, later)]
+        made[target.id] = f"new:{number}"
+        drafts += _correction(target, decided, look, made[target.id], claims)
     return drafts
 
 
-def _correction(target: Target, decided: Decided, look: Lookup, made: str) -> list[Draft]:
+def _correction(
+    target: Target, decided: Decided, look: Lookup, made: str, claims: Sequence[tuple[str, str]]
+) -> list[Draft]:
+    """A new item of other words; `claims` are about what it says, so they go on with it."""
     row, old, args = target.row, target.words, decided.args
     if row is None or old is None:
         raise refuse(target, "there are no words to correct")
@@ -123,6 +121,8 @@ def _correction(target: Target, decided: Decided, look: Lookup, made: str) -> li
         raise refuse(target, "a correction needs other words", "Give the corrected text.")
     if row.kind is Kind.STATE and not subject:
         raise refuse(target, "a state item needs a subject")
+    if subject != old.subject:
+        refuse_leaving(target, look)
     source, state, blocks = old.source, str(row.source_state), target.sources
     if args.get("source"):
         source = args["source"]
@@ -143,7 +143,7 @@ def _correction(target: Target, decided: Decided, look: Lookup, made: str) -> li
     item = fresh(kind=row.kind, confidence=row.confidence, source_state=state, topic=row.topic)
     item |= {"type": row.type.value} if row.type else {}
     item |= {"lane": row.lane} if row.lane else {}
-    drafts = [new_item(Action.MANUAL_CORRECTION, made, "correct", decided, item, words, blocks)]
+    drafts = [new_item(Action.MANUAL_CORRECTION, made, "correct", decided, item, words, blocks, claims)]
     link = [(Relation.CORRECTED_BY.value, made)]
     gone: list[tuple[str, str | int]] = []
     if row.kind is Kind.STATE and subject == old.subject and not row.drift:

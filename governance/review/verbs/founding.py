@@ -31,11 +31,15 @@ def stands(target: Target, look: Lookup) -> bool:
     return target.row is not None and (target.row.status is Status.ACTIVE or at_odds(target, look))
 
 
-def grounds_of(target: Target, decided: Decided, look: Lookup, unsaid: str | None) -> tuple[Decided, list[str | int]]:
+def grounds_of(
+    rows: Sequence[Target], decided: Decided, look: Lookup, unsaid: str | None
+) -> tuple[Decided, list[str | int]]:
     """The decision with what it rests on in its note, and the blocks or the owner as its header names them.
 
-    `unsaid` is how it is refused where nothing is given; None where nothing has to be.
+    `rows` are those that it is about, and where they themselves come from shows nothing of them. `unsaid` is how it is
+    refused where nothing is given; None where nothing has to be.
     """
+    target = rows[0]
     evidence, owner = (decided.args.get(name, "").strip() for name in GROUNDS)
     if not evidence and not owner and unsaid is not None:
         raise refuse(target, f"{unsaid}: a choice alone proves nothing", _NEXT)
@@ -45,8 +49,14 @@ def grounds_of(target: Target, decided: Decided, look: Lookup, unsaid: str | Non
         blocks = tuple(block for block in blocks if look.stands(block))
         if state != SourceState.FOUND or not blocks:
             raise refuse(target, f"evidence: {evidence!r} leads to nothing in the archive", _NEXT)
+        own = {block: row.id for row in rows for block in _passages(row, look)}
+        if not (other := [block for block in blocks if block not in own]):
+            whose = own[blocks[0]]
+            raise refuse(
+                target, f"evidence: {evidence!r} is where {whose} itself comes from, and shows nothing of it", _NEXT
+            )
         said.append(f"Evidence: {evidence}")
-        grounds += blocks
+        grounds += other
     if owner:
         named = look.owner(owner)
         if named is None:
@@ -54,6 +64,12 @@ def grounds_of(target: Target, decided: Decided, look: Lookup, unsaid: str | Non
         said.append(f"By the authority of {owner}, whose value or policy it is")
         grounds.append(named)
     return Decided(decided.reason, decided.shown, "\n".join(said) or None, decided.args), grounds
+
+
+def _passages(row: Target, look: Lookup) -> set[int | None]:
+    """Where a row itself comes from: by its links, and by its Source as that is looked up now."""
+    named = look.source(row.words.source, row)[1] if row.words and row.words.source else ()
+    return {row.block, *row.sources, *named}
 
 
 def founded(draft: Draft, grounds: Sequence[str | int]) -> Draft:

@@ -8,6 +8,7 @@ from typing import Any
 from governance.authority.effects import SETTLES
 from governance.review.verbs.founding import founded, grounds_of, stands
 from governance.review.verbs.standing import ITEM, no_longer, whole
+from governance.rules.odds import refuse_leaving
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
 from store.records.item import ItemRow
@@ -64,6 +65,8 @@ def _retagged(target: Target, decided: Decided, look: Lookup) -> Draft:
         topic = look.topic(args["topic"])
     if (kind, subject, topic) == (row.kind, old.subject, row.topic):
         raise refuse(target, "that is how it is tagged already")
+    if (kind, subject) != (row.kind, old.subject):
+        refuse_leaving(target, look)
     changes: dict[str, Any] = {"kind": kind, "topic": topic}
     if row.drift:
         changes |= _settled(row.drift, _KIND_DRIFT, row.status)
@@ -149,7 +152,7 @@ def _superseded(target: Target, decided: Decided, look: Lookup) -> Draft:
         raise refuse(target, f"its successor {by or ''} is not there", "Name one with `by`.")
     refuse_succession(target, successor)
     unsaid = f"what makes {successor.id} current is not said" if stands(target, look) else None
-    told, grounds = grounds_of(target, decided, look, unsaid)
+    told, grounds = grounds_of((target, successor), decided, look, unsaid)
     changes = {"status": Status.SUPERSEDED, "superseded_by": successor.id, "deferred": None}
     link, gone = [(Relation.SUPERSEDED_BY.value, successor.id)], no_longer(row, successor.id)
     draft = item_change(target, "resolve", told, changes, action=Action.SUPERSEDE, links=link, unlink=gone)

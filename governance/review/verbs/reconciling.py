@@ -11,9 +11,10 @@ from typing import Any
 
 from governance.review.verbs.founding import founded, grounds_of
 from governance.review.verbs.mending import refuse_succession
-from governance.review.verbs.standing import ITEM, no_longer, other_claims, whole
+from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.rules.cautioning import disputed
 from governance.rules.making import fresh, new_item
+from governance.rules.odds import other_claims
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
 from store.records.words import Action, Kind, Reason, Relation, Status
@@ -57,7 +58,7 @@ def _current(targets: Sequence[Target], decided: Decided, look: Lookup, new: int
         )
     for other in others:
         refuse_succession(other, chosen)
-    told, grounds = grounds_of(chosen, decided, look, "what makes it current is not said")
+    told, grounds = grounds_of(targets, decided, look, "what makes it current is not said")
     drafts = [founded(item_change(chosen, "current", told, {}), grounds)]
     for other in others:
         changes = {"status": Status.SUPERSEDED, "superseded_by": chosen.id, "deferred": None}

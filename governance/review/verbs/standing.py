@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from governance.review.verbs.founding import at_odds, founded, grounds_of
@@ -10,7 +10,6 @@ from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_
 from store.records.entry import Draft
 from store.records.item import ItemRow
 from store.records.words import Action, Defer, Kind, Reason, Relation, Status
-from store.views.conflicts import CLAIMED
 
 ITEM = frozenset({"item"})
 
@@ -34,12 +33,6 @@ def no_longer(row: ItemRow, successor: str | None = None) -> list[tuple[str, str
     if row.superseded_by in (None, successor):
         return []
     return [(Relation.SUPERSEDED_BY.value, str(row.superseded_by))]
-
-
-def other_claims(target: Target, look: Lookup, named: Collection[str]) -> list[tuple[str, str]]:
-    """Links by which a new item of these words goes on contradicting whatever a decision does not name."""
-    found = dict.fromkeys(other for code, other in look.against(target) if code in CLAIMED and other not in named)
-    return [(Relation.CONTRADICTS.value, other) for other in found]
 
 
 def _keep_why_not(target: Target, look: Lookup) -> str | None:
@@ -69,7 +62,7 @@ def _stale(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
 
 def _outdated(target: Target, decided: Decided, look: Lookup) -> Draft:
     """A row that leaves a conflict so confirms no other row: grounds may be given, and none have to be."""
-    told, grounds = grounds_of(target, decided, look, None)
+    told, grounds = grounds_of((target,), decided, look, None)
     changes = {"status": Status.STALE, "superseded_by": None, "deferred": None}
     unlink = no_longer(target.row) if target.row else ()
     return founded(item_change(target, "stale", told, changes, unlink=unlink), grounds)

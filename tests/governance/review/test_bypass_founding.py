@@ -75,6 +75,50 @@ def test_a_row_judged_stale_confirms_no_other_and_takes_grounds_that_lead_somewh
     assert (groups(desk), desk.item(new).strip.confidence) == ([], sure)
 
 
+OWN: dict[str, tuple[str, tuple[int, ...], dict[str, Any]]] = {
+    "its own passage makes a row current": ("current", (0, 1), {}),
+    "the passage of what gives way makes a row current": ("current", (1, 0), {}),
+    "a row gives way to one by that one's own passage": ("resolve", (1,), {}),
+    "a row gives way by its own passage": ("resolve", (0,), {}),
+    "a row is judged stale by its own passage": ("stale", (0,), {}),
+}
+
+
+@pytest.mark.parametrize("named", ["archive/2026-08-27.md#1", "block"])
+@pytest.mark.parametrize("linked", [True, False], ids=["linked", "named by its Source alone"])
+@pytest.mark.parametrize("how", OWN)
+def test_no_row_is_evidence_for_itself_so_that(desk: Desk, how: str, named: str, linked: bool) -> None:
+    block = a_block(desk, "- it is 203.0.113.7\n", path="archive/2026-08-27.md")
+    seq = desk.show(block).seq  # type: ignore[union-attr]
+    other = a_block(desk, "- the router said 203.0.113.7\n", path="archive/2026-08-28.md")
+    one = state(desk, source="archive/2026-08-27.md#1", source_state="found", links=[("source", seq)] if linked else [])
+    rows = (one, state(desk, "198.51.100.20"))
+    verb, which, args = OWN[how]
+    names = [rows[at] for at in which]
+    before = untouched(desk)
+    evidence = block if named == "block" else named
+    for act in (decide, stage):
+        with pytest.raises(Refusal, match=f"is where {one} itself comes from") as refused:
+            act(desk, verb, *names, evidence=evidence, **args)
+        assert refused.value.kind is RefusalKind.RULE
+    assert (untouched(desk), groups(desk)) == (before, [rows])
+    decide(desk, verb, *names, evidence=other, **args)
+    assert groups(desk) == []
+
+
+def test_of_a_whole_day_only_what_is_not_the_rows_own_founds_a_decision(desk: Desk) -> None:
+    day = "archive/2026-08-27.md"
+    block = a_block(desk, "- it is 203.0.113.7\n", path=day)
+    own = desk.show(block).seq  # type: ignore[union-attr]
+    old, new = state(desk), state(desk, "198.51.100.20", links=[("source", own)])
+    with pytest.raises(Refusal, match=f"is where {new} itself comes from"):
+        decide(desk, "current", new, old, evidence=day)
+    beside = a_block(desk, "- the router said so\n", path=day, segment=block.split("/", maxsplit=1)[0], ordinal=2)
+    applied = decide(desk, "current", new, old, evidence=day)
+    assert f'"grounds":[{desk.show(beside).seq}]' in desk.entry(applied.seq + 1).header  # type: ignore[union-attr]
+    sound(desk)
+
+
 def test_what_was_staged_before_the_rows_disagreed_is_refused_as_it_is_applied(desk: Desk) -> None:
     old = state(desk, status=PENDING)
     new = state(desk, "198.51.100.20")

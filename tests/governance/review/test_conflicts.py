@@ -127,8 +127,6 @@ SETTLED: dict[str, tuple[str, tuple[int, ...], dict[str, Any]]] = {
     "told apart by the other": ("apart", (NEW,), {}),
     "re-keyed": ("both", (OLD,), {"subject": "host:old-ip"}),
     "withdrawn": ("withdraw", (OLD,), {}),
-    "tagged knowledge": ("retag", (OLD,), {"kind": "knowledge"}),
-    "corrected": ("correct", (OLD,), {"text": "198.51.100.20", "subject": "host:other"}),
 }
 
 

@@ -6,7 +6,7 @@ from governance.desk import Desk
 from store.records.words import Relation
 from tests.clock import StillClock
 from tests.governance.builders import an_item, decide, made
-from tests.governance.review.disagreeing import pair
+from tests.governance.review.disagreeing import pair, state
 
 
 def test_of_a_row_that_nobody_took_up_nothing_is_told_and_a_recall_changes_nothing_about_that(desk: Desk) -> None:
@@ -65,7 +65,7 @@ def test_what_is_withdrawn_leans_on_nothing(desk: Desk) -> None:
 
 
 def test_what_a_correction_made_leans_on_the_old_row_and_that_on_nothing(desk: Desk) -> None:
-    _, new = pair(desk)
-    fresh = made(decide(desk, "correct", new, text="198.51.100.21", subject="host:other"), new)
-    assert [(one.id, one.relation) for one in desk.item(new).relied.leaning] == [(fresh, Relation.CORRECTED_BY)]
+    old = state(desk)
+    fresh = made(decide(desk, "correct", old, text="198.51.100.21", subject="host:other"), old)
+    assert [(one.id, one.relation) for one in desk.item(old).relied.leaning] == [(fresh, Relation.CORRECTED_BY)]
     assert desk.item(fresh).relied.leaning == ()

@@ -16,7 +16,7 @@ from tests.tui.disputed import HOSTILE
 
 OLD, NEW = "mem-2026-03-24-007", "mem-2026-08-13-003"
 LESSON, REFUTING = "mem-2026-03-24-006", "mem-2026-05-06-009"
-EVIDENCE = "archive/2026-08-13.md#second-relay"
+EVIDENCE = "archive/2026-08-13.md#heron-reinstalled"
 
 
 def decided(*words: str, ids: tuple[str, ...]) -> list[str]:
