@@ -124,8 +124,10 @@ class DeskScreen(DeskKeys):
         self.alive.start()
 
     def on_unmount(self) -> None:
-        """Stop watching."""
+        """Stop watching, and open no row any more."""
         self.alive.stop()
+        if self._settling is not None:
+            self._settling.stop()
 
     # where one is
 
@@ -193,7 +195,7 @@ class DeskScreen(DeskKeys):
         """Open the row at the cursor in a moment, unless the cursor goes on."""
         if self._settling is not None:
             self._settling.stop()
-        self._settling = self.set_timer(SETTLE, self.open_row)
+        self._settling = self.set_timer(SETTLE, lambda: self.call_after_refresh(self.open_row))
 
     def open_row(self) -> None:
         """Show the row at the cursor in full, and which keys it takes."""

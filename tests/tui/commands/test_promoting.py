@@ -35,7 +35,9 @@ def test_the_fields_of_a_type_are_given_as_often_as_there_are_some() -> None:
     new = run("show", made, "--json").json
     assert (new["row"]["type"], new["row"]["kind"], new["words"]["scope"]) == ("semantic", "knowledge", "workflow")
     assert dict(new["words"]["typed"])["provenance"] == "two cases; a test"
-    assert {(link["relation"], link["id"]) for link in new["links"] if link["outgoing"]} == {("derived-from", ONE)}
+    links = {(link["relation"], link["id"]) for link in new["links"] if link["outgoing"]}
+    rivals = {(link["relation"], link["id"]) for link in old["links"] if link["relation"] == "contradicted-by"}
+    assert links == {("derived-from", ONE), *(("contradicts", other) for _, other in rivals)}
     assert run("show", ONE, "--json").json["row"] == old["row"]
 
 
