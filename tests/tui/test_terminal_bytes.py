@@ -78,10 +78,12 @@ def bytes_of_a_visit(store: Path, home: Path, keys: tuple[str, ...] = KEYS) -> b
     written = child.before + child.after
     for key in (*keys, "q"):
         child.send(key)
-        until = time.monotonic() + 0.35
-        while time.monotonic() < until:
+        begun = last = time.monotonic()
+        # The next key comes when the screen stands still, as that of a person does.
+        while (now := time.monotonic()) - begun < 0.35 or (now - last < 0.2 and now - begun < 5):
             try:
                 written += child.read_nonblocking(65_536, timeout=0.1)
+                last = time.monotonic()
             except pexpect.TIMEOUT:
                 continue
             except pexpect.EOF:
