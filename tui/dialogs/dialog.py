@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -19,7 +20,23 @@ LEAST = 20
 """Lines that a dialog at the bottom may take on a low screen."""
 
 
-class Dialog(ModalScreen[Answer]):
+class Leaving(ModalScreen[Answer]):
+    """A screen over the desk that may be left before it was filled: a key is quicker than a busy machine."""
+
+    def dismiss(self, result: Answer | None = None) -> AwaitComplete:
+        """Go away, with an answer; once everything is in place, if it is not yet."""
+        if self.is_mounted:
+            return super().dismiss(result)
+
+        def leave() -> None:
+            if self.is_current:
+                self.dismiss(result)
+
+        self.call_later(leave)
+        return AwaitComplete()
+
+
+class Dialog(Leaving[Answer]):
     """A box in the middle, or at the bottom where the list should stay in sight."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "cancel", "back"), ("f1", "explain", "explain")]
@@ -80,6 +97,8 @@ class Dialog(ModalScreen[Answer]):
 
     def complain(self, content: Content | None) -> None:
         """Say what went wrong, beside the field; what was typed stays."""
+        if not self.is_mounted:
+            return
         trouble = self.query_one("#trouble", StoredText)
         trouble.set_class(content is not None, "-loud")
         trouble.show(content or Content(""))

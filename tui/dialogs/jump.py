@@ -8,9 +8,9 @@ from typing import NamedTuple
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Offset
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from tui.dialogs.dialog import Leaving
 from tui.widgets.text import said
 
 LETTERS = "asdfghjklqwertyuiopzxcvbnm1234567890"
@@ -23,7 +23,7 @@ class Spot(NamedTuple):
     go: Callable[[], None]
 
 
-class JumpDialog(ModalScreen[Callable[[], None]]):
+class JumpDialog(Leaving[Callable[[], None]]):
     """Answers what the pressed letter stands for."""
 
     DEFAULT_CSS = """
