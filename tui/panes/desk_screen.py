@@ -124,10 +124,8 @@ class DeskScreen(DeskKeys):
         self.alive.start()
 
     def on_unmount(self) -> None:
-        """Stop watching, and open no row any more."""
+        """Stop watching."""
         self.alive.stop()
-        if self._settling is not None:
-            self._settling.stop()
 
     # where one is
 
