@@ -173,19 +173,19 @@ class Reader:
 
     def words(self, rows: Iterable[ItemRow]) -> dict[str, tuple[ItemWords | None, str]]:
         """For each item its words and its text; (None, "") where they were erased."""
+        return {
+            row.id: (None, "") if words is None else (ItemWords.model_validate(words), text or "")
+            for row, words, text in self.worded(rows)
+        }
+
+    def worded(self, rows: Iterable[ItemRow]) -> list[tuple[ItemRow, Payload | None, str | None]]:
+        """Items with their words as they were written and their text; None for what was erased."""
         rows = list(rows)
         bodies = self.payloads(row.body for row in rows)
         cited = {row.block for row in rows if row.block is not None}
         blocks = bodies | self.payloads(cited - bodies.keys())
-        found: dict[str, tuple[ItemWords | None, str]] = {}
-        for row in rows:
-            body = bodies.get(row.body)
-            if body is None or "words" not in body:
-                found[row.id] = (None, "")
-                continue
-            text = index.text_of(body["words"], blocks.get)
-            found[row.id] = (ItemWords.model_validate(body["words"]), text or "")
-        return found
+        spoken = ((row, bodies.get(row.body, {}).get("words")) for row in rows)
+        return [(row, words, None if words is None else index.text_of(words, blocks.get)) for row, words in spoken]
 
     def known(self, kind: str, words: str) -> list[int]:
         """The seqs under which words of a kind are known, newest first."""
