@@ -12,11 +12,12 @@ from governance.authority.judge import refusal_of
 from governance.authority.people import beyond, refuse_revoked, require
 from governance.authority.state import Authority
 from governance.errors import Refusal, RefusalKind
-from governance.influence.answering import Asking, answer
+from governance.influence.answering import answer
 from governance.influence.auditing import bounds_of, marked
 from governance.influence.gate import Question, moment
 from governance.influence.pool import wanted
 from governance.influence.ranking import read_question
+from governance.influence.weighing import Asking
 from governance.looking_behind import record_look
 from governance.reading_room import is_seq, missing
 from store.ids import read_block_id, read_id

@@ -6,22 +6,22 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from governance.influence.gate import ORDER, STRICT, UNSEEN, Question
-from governance.influence.pool import POOL, Member, gather, judged, led_to, ordered
-from governance.influence.quarrels import SETTLED, SIDES, Quarrels
+from governance.influence.conflicts import Conflicts
+from governance.influence.gate import STRICT
+from governance.influence.pool import Member
+from governance.influence.quarrels import SETTLED, Quarrels
 from governance.influence.ranking import METHOD
-from governance.influence.sides import few, sides_of
-from governance.influence.versions import Scored, by_version
+from governance.influence.sides import SIDES, few, sides_of
+from governance.influence.versions import Scored
+from governance.influence.weighing import FURTHER, Asking, settle, standing_of, weigh
 from governance.rules.layers import layer_of
 from governance.rules.meta import belief_status, cited_from, confidence, source_tag
 from governance.rules.schema import SCHEME
 from store.records.item import ItemWords
-from store.records.recall import BeliefStatus, Standing
-from store.records.views.finding import Hits
+from store.records.recall import BeliefStatus
 from store.records.views.recall import (
     Answer,
     Basis,
-    Budget,
     Conflict,
     DerivedFrom,
     Further,
@@ -34,7 +34,7 @@ from store.views.archive import block_by_seq, role_of
 from store.views.details import came
 from store.views.leading import Led, page_of
 from store.views.reader import Reader
-from store.views.recalling import Origin, Within, has_index, origins, rows_in_reach
+from store.views.recalling import Origin, has_index, origins, rows_in_reach
 
 NOTE: Final = (
     "Testimony, not fact: what somebody wrote down, dated and perhaps no longer true. Read the cautions before the "
@@ -42,25 +42,11 @@ NOTE: Final = (
 )
 SNIPPET: Final = 1_200
 """Characters of a record that an answer bears."""
-_FURTHER: Final = 20
 _PARENT: Final = {
     "derived-from": ("previous_capsule", "derived_from"),
     "merged-into": ("previous_capsule", "merged_from"),
     "corrected-by": ("previous_capsule", "corrects"),
 }
-
-
-class Asking(NamedTuple):
-    """What is asked, and how far it may reach."""
-
-    query: str
-    question: Question
-    within: Within
-    observed: Mapping[str, str]
-    budget: Budget = Budget()
-    """How much may be read for it."""
-    literal: Hits | None = None
-    """Only these records, which hold every term as it was typed, newest first."""
 
 
 class _Shown(NamedTuple):
@@ -72,18 +58,15 @@ class _Shown(NamedTuple):
 
 def answer(reader: Reader, asking: Asking) -> Answer:
     """The answer: groups by type, conflicts, and what was left out of the records that the asker may read."""
-    lists, left, read, led = _lists(reader, asking)
-    every = [one for found in lists.values() for one, _ in found]
-    quarrels = Quarrels(reader, every, asking.within, asking.question, asking.observed)
-    lists = {kind: _settled(found, quarrels, asking.question) for kind, found in lists.items()}
-    kept = {one.row.id for found in lists.values() for one, _ in found}
-    dropped = [one.row.id for one in every if one.row.id not in kept]
-    left.update("another record disagrees" for _ in dropped)
+    weighed = weigh(reader, asking)
+    lists, dropped, quarrels, fit = settle(reader, asking, weighed)
+    left = weighed.left + Counter({"another record disagrees": len(dropped)} if dropped else ())
     opened = _opened(lists, asking.budget.payloads)
     names = [one.member.row.id for shown in opened.values() for one in shown]
     told = _Telling(reader, quarrels, asking, names)
     further = [one for found in lists.values() for one, _ in found if one.row.id not in set(names)]
-    conflicts = quarrels.conflicts([*names, *dropped], names)
+    near = [*names, *dropped[: asking.budget.payloads + FURTHER]]
+    conflicts = Conflicts(quarrels, asking.question, asking.observed).about(near, names)
     return Answer(
         note=NOTE,
         query=asking.query,
@@ -91,18 +74,18 @@ def answer(reader: Reader, asking: Asking) -> Answer:
         type=asking.question.type,
         when=asking.question.when,
         projects=asking.within.projects,
-        topics=tuple(_topic(reader, one) for one in led),
+        topics=tuple(_topic(reader, one) for one in weighed.led),
         groups=tuple(
             TypeGroup(type=kind, results=tuple(told.recalled(one) for one in shown))
             for kind, shown in opened.items()
             if shown
         ),
         conflicts=conflicts,
-        further=tuple(_further(one, quarrels) for one in further[:_FURTHER]),
-        not_opened=len(further),
+        further=tuple(_further(one, quarrels) for one in further[:FURTHER]),
+        not_opened=fit - len(dropped) - len(names),
         left_out=tuple(sorted(left.items())),
         cautions=tuple(_cautions(asking, left, conflicts, quarrels, empty=not names)),
-        budget=read.model_copy(update={"payloads_opened": len(names)}),
+        budget=weighed.read.model_copy(update={"payloads_opened": len(names)}),
         adapted="full" if has_index(reader, asking.within) else "partial",
     )
 
@@ -111,63 +94,6 @@ def _topic(reader: Reader, led: Led) -> TopicLed:
     """A topic that led here, as the index has it."""
     source = page_of(reader, led.file) if led.file else None
     return TopicLed(id=led.id, title=led.title, trigger=led.phrase, source=source, near=layer_of(topic=led))
-
-
-class _Lists(NamedTuple):
-    """The records of each type, best first, why others that matched are none, how much was read, and what led here."""
-
-    lists: dict[MemoryType | None, list[Scored]]
-    left: Counter[str]
-    read: Budget
-    led: tuple[Led, ...]
-
-
-def _lists(reader: Reader, asking: Asking) -> _Lists:
-    budget = asking.budget
-    if asking.literal is None:
-        rows = None if budget.full_history_scan else POOL * budget.category_indexes
-        pool = gather(reader, asking.query, asking.question, asking.within, asking.observed, rows)
-        most = budget.payloads + _FURTHER
-        found = {kind: ordered(pool, kind, most) for kind in ORDER}
-        return _Lists(found, pool.left_out, pool.read(budget), pool.topics)
-    reached = rows_in_reach(reader, asking.literal.keys, asking.within)
-    named = [reached[name] for name in asking.literal.keys if name in reached]
-    every = judged(reader, named, asking.question, asking.observed)
-    members = [one for _, one, _ in every if one is not None]
-    left = Counter(verdict.why for _, one, verdict in every if one is None and verdict.why != UNSEEN)
-    whole = not (asking.literal.more or asking.literal.cut)
-    read = budget.model_copy(update={"rows_weighed": len(members), "all_weighed": whole})
-    led = led_to(reader, asking.query, asking.question, asking.within, asking.observed)
-    found = {kind: [(one, None) for one in members if one.row.type is kind] for kind in ORDER}
-    return _Lists(found, left, read, led)
-
-
-def _settled(found: Sequence[Scored], quarrels: Quarrels, question: Question) -> list[Scored]:
-    """What another record outdates is history, and where something is done by it, what is disputed bears nothing."""
-    kept: list[Scored] = []
-    past: list[Scored] = []
-    for member, score in found:
-        name = member.row.id
-        said = _outdated(name, quarrels) if member.standing is Standing.CURRENT else None
-        if question.role in STRICT:
-            if said is None and not quarrels.disputed(name):
-                kept.append((member, score))
-        elif said is not None:
-            cautions = (*member.cautions, said)
-            past.append((member._replace(standing=Standing.HISTORICAL, cautions=cautions), score))
-        else:
-            (kept if member.standing is not Standing.HISTORICAL else past).append((member, score))
-    return by_version(kept + past)
-
-
-def _outdated(name: str, quarrels: Quarrels) -> str | None:
-    """Why a record that stands is history all the same."""
-    if (into := quarrels.merged.get(name)) is not None:
-        return f"It was merged into {into}: history, no current basis."
-    if (newer := quarrels.outdated(name)) is None:
-        return None
-    why = "of the same date and came later" if quarrels.same_date(name, newer) else "a newer value of its subject"
-    return f"{newer} is {why}: history, no current basis."
 
 
 def _opened(lists: Mapping[MemoryType | None, Sequence[Scored]], most: int) -> dict[MemoryType | None, list[_Shown]]:
@@ -218,7 +144,7 @@ class _Telling:
             kind=row.kind,
             type=row.type,
             status=row.status,
-            standing=_standing(member, self._quarrels),
+            standing=standing_of(member, self._quarrels),
             source=words.source,
             source_state=row.source_state,
             date=words.date,
@@ -260,12 +186,6 @@ class _Telling:
         return found
 
 
-def _standing(member: Member, quarrels: Quarrels) -> Standing:
-    """How much a record bears, beside whatever disagrees with it."""
-    current = member.standing is Standing.CURRENT
-    return Standing.NEEDS_REVIEW if current and quarrels.disputed(member.row.id) else member.standing
-
-
 def _quarrel(others: Mapping[str, str]) -> tuple[str, ...]:
     named = sorted(other for other, code in others.items() if code not in SETTLED)
     return (f"It disagrees with {few(named)}: read both before acting.",) if named else ()
@@ -283,7 +203,7 @@ def _further(member: Member, quarrels: Quarrels) -> Further:
         kind=row.kind,
         type=row.type,
         status=row.status,
-        standing=_standing(member, quarrels),
+        standing=standing_of(member, quarrels),
         date=member.words.get("date"),
     )
 

@@ -11,10 +11,8 @@ from typing import Any, Final, NamedTuple
 
 from governance.influence.gate import STRICT, UNSEEN, Question, Verdict, judge
 from governance.influence.ranking import Asked, Candidate, rank, read_question
-from store import index
 from store.ids import read_id
 from store.index import fold
-from store.records.entry import Payload
 from store.records.item import ItemRow
 from store.records.recall import Standing
 from store.records.views.recall import Budget
@@ -245,13 +243,8 @@ def _every(
 
 def judged(reader: Reader, rows: Sequence[ItemRow], question: Question, observed: Mapping[str, str]) -> list[Judged]:
     """Rows with their words, each judged; those whose words were erased are left out."""
-    bodies = reader.payloads(row.body for row in rows)
-    cited = {row.block for row in rows if row.block is not None}
-    blocks: dict[int, Payload] = bodies | reader.payloads(cited - bodies.keys())
     found: list[Judged] = []
-    for row in rows:
-        words = (bodies.get(row.body) or {}).get("words")
-        text = index.text_of(words, blocks.get) if words else None
+    for row, words, text in reader.worded(rows):
         if words is None or text is None:
             continue  # erased
         verdict = judge(row, words, question, age=reader.age(words.get("date")))
@@ -288,9 +281,19 @@ def matched(member: Member) -> str:
     return texts_of(dict(member.words), member.text)
 
 
-def ordered(pool: Pool, kind: MemoryType | None, most: int) -> list[tuple[Member, int | None]]:
+class Ordered(NamedTuple):
+    """The records of one type that may answer, best first."""
+
+    first: list[tuple[Member, int | None]]
+    """So many as were asked for, with their scores."""
+    fit: int
+    """How many there are."""
+
+
+def ordered(pool: Pool, kind: MemoryType | None, most: int) -> Ordered:
     """The records of one type with their scores, best first: tier by tier (P§15.2.2)."""
     found: list[tuple[Member, int | None]] = []
+    fit = 0
     for members in pool.tiers:
         own = {one.row.id: one for one in members if one.row.type is kind}
         newest = sorted(own.values(), key=lambda one: one.newness, reverse=True)
@@ -299,7 +302,8 @@ def ordered(pool: Pool, kind: MemoryType | None, most: int) -> list[tuple[Member
             for found_so in (True, False)
             for age, one in enumerate(one for one in newest if one.found is found_so)
         ]
-        found += [(one, 1000) for one in newest if one.row.id in pool.named]
-        ranked = rank(pool.asked, candidates, most)
-        found += [(own[one.key], one.score) for one in ranked if one.key not in pool.named]
-    return found[:most]
+        named = [(one, 1000) for one in newest if one.row.id in pool.named]
+        ranking = rank(pool.asked, [one for one in candidates if one.key not in pool.named], most)
+        found += [*named, *((own[one.key], one.score) for one in ranking.best)]
+        fit += len(named) + ranking.fit
+    return Ordered(found[:most], fit)

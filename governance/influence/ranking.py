@@ -95,6 +95,15 @@ class Ranked(NamedTuple):
     score: int
 
 
+class Ranking(NamedTuple):
+    """Records in their order."""
+
+    best: list[Ranked]
+    """The first of them, as many as were asked for."""
+    fit: int
+    """How many speak of what was asked at all."""
+
+
 def in_order(text: str) -> list[str]:
     """The words of a text in their order: without case, width, accents and endings; CJK as pairs of signs."""
     return [stem(word) for word in tokens.in_order(text)]
@@ -131,7 +140,7 @@ def _literal(text: str, words: set[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(term for term in found if only or not _JOINED.fullmatch(term)))[:_TERMS]
 
 
-def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> list[Ranked]:
+def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> Ranking:
     """The records that speak of what was asked, best first, at most so many; those that do not at all are left out.
 
     BM25 over these records alone, more for words that stand side by side in both, a little more for what is newer; a
@@ -156,7 +165,8 @@ def rank(asked: Asked, candidates: Sequence[Candidate], limit: int) -> list[Rank
         left = limit - len(order)
         chosen = list(_spread(tier, parts, left))
         order += _in_turn(asked, chosen, {key: parts[key] for key in tier}, newer)[:left] if asked.parts else chosen
-    return [Ranked(key, max(1, min(1000, round(1000 * scores[key] / best)))) for key in order]
+    ranked = [Ranked(key, max(1, min(1000, round(1000 * scores[key] / best)))) for key in order]
+    return Ranking(ranked, len(scores))
 
 
 def _parts(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from store import index
 from store.records.item import ItemRow
 from store.records.views.recall import ConflictRow
 from store.views.reader import Reader
 
 VALUE: Final = 400
 """Characters of a value that a conflict shows."""
+SIDES: Final = 5
+"""Rows of one conflict that are told beside those that were returned: the newest of all, and of each one's own."""
 _NAMED: Final = 3
 
 
@@ -30,15 +31,9 @@ class Side(NamedTuple):
 
 def sides_of(reader: Reader, rows: Sequence[ItemRow]) -> list[Side]:
     """These rows with their words, but those whose words were erased."""
-    bodies = reader.payloads(row.body for row in rows)
-    blocks = bodies | reader.payloads({row.block for row in rows if row.block} - bodies.keys())
-    found: list[Side] = []
-    for row in rows:
-        words = (bodies.get(row.body) or {}).get("words")
-        text = index.text_of(words, blocks.get) if words else None
-        if words is not None and text is not None:
-            found.append(Side(row, words, text))
-    return found
+    return [
+        Side(row, words, text) for row, words, text in reader.worded(rows) if words is not None and text is not None
+    ]
 
 
 def few(names: Sequence[str]) -> str:
@@ -54,6 +49,7 @@ def row_of(side: Side, *, current: bool, returned: bool) -> ConflictRow:
         date=side.words.get("date"),
         kind=side.row.kind,
         value=side.text[:VALUE],
+        cut=len(side.text) > VALUE,
         source=side.words.get("source"),
         status=side.row.status,
         current=current,
@@ -61,17 +57,44 @@ def row_of(side: Side, *, current: bool, returned: bool) -> ConflictRow:
     )
 
 
-def home(side: Side) -> tuple[object, object]:
-    """The project and the lane that a record belongs to."""
-    return side.words.get("project"), side.row.lane
+def at_home(*sides: Side) -> bool:
+    """Whether records belong to one project, lane and scope; what names no scope speaks of whichever the others do."""
+    scopes = {side.words.get("scope") for side in sides} - {None, ""}
+    return len({(side.words.get("project"), side.row.lane) for side in sides}) == 1 and len(scopes) <= 1
 
 
-def acting(newest: Side, *, tied: bool, after: bool) -> str:
-    """What stands for the answer; `tied`: others bear its date; `after`: others are later than what was asked about."""
-    told = f"The value of {newest.words.get('date') or 'no date'} ({newest.row.id}) stands for this answer"
-    told += "; what is later came after the moment that was asked about" if after else ""
-    last = ", as it came last of that date; what came before it" if tied else "; what is earlier"
-    return f"{told}{last} is kept as history. Where an earlier one should hold, ask a person to reconcile."
+class Around(NamedTuple):
+    """What there is beside the value that stands for an answer."""
+
+    earlier: bool
+    """Values that are earlier."""
+    tied: bool = False
+    """Values of its very date that came before it."""
+    after: bool = False
+    """Values that came after the moment that was asked about."""
+    doubtful: bool = False
+    """Later values that are in doubt, or do not hold at that moment."""
+
+
+def acting(newest: Side, around: Around) -> str:
+    """What stands for the answer, and why the others do not."""
+    told = [f"The value of {newest.words.get('date') or 'no date'} ({newest.row.id}) stands for this answer"]
+    told += ["what is later came after the moment that was asked about"] if around.after else []
+    told += ["what is later is in doubt or does not hold then"] if around.doubtful else []
+    if around.tied:
+        told[-1] += ", as it came last of that date"
+        told.append("what came before it is kept as history")
+    elif around.earlier:
+        told.append("what is earlier is kept as history")
+    return f"{'; '.join(told)}. Where another one should hold, ask a person to reconcile."
+
+
+def given_way(last: Side) -> str:
+    """What took the place of others, and does not hold when it is asked about."""
+    return (
+        f"What took the place of these, {last.row.id} of {last.words.get('date') or 'no date'}, does not hold at the"
+        " moment that was asked about: each is what was written down then, and nothing is open between them."
+    )
 
 
 def unpicked(seen: str | None, *, parted: bool, spelled: bool) -> str:
@@ -79,7 +102,10 @@ def unpicked(seen: str | None, *, parted: bool, spelled: bool) -> str:
     if seen is not None:
         return f"What was observed live ({seen}) outranks all of them. Ask a person to reconcile what is kept."
     if parted:
-        return "They belong to different projects or lanes, and none of them is picked: say which of them you act on."
+        return (
+            "They belong to different projects, lanes or scopes, and none of them is picked: say which of them you act"
+            " on."
+        )
     if spelled:
         return (
             "Their subject is spelled in different ways, so that none of them is picked: cite all, and ask a person"

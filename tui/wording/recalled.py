@@ -68,9 +68,9 @@ def _rest(answer: Answer, signs: Glyphs, raising: Mapping[str, str]) -> Iterator
         yield "    ", "plain", _cut(raw.snippet, signs, cut=raw.cut)
     if answer.archive_more:
         yield "", "dim", f"more of the archive bears these words; {raising['payloads']} shows more"
-    more = " or more" if answer.not_opened > len(answer.further) else ""
-    if answer.further:
-        yield "", "dim", f"not opened: {answer.not_opened:,}{more}; {raising['payloads']} opens more"
+    named = f", of which {len(answer.further)} are named" if answer.not_opened > len(answer.further) else ""
+    if answer.not_opened:
+        yield "", "dim", f"not opened: {answer.not_opened:,}{named}; {raising['payloads']} opens more"
     if not answer.budget.all_weighed:
         way = raising.get("full_history_scan")
         told = f"{way} weighs all of it" if way else "further words narrow it"
@@ -162,7 +162,7 @@ def _side(row: ConflictRow, signs: Glyphs) -> str:
         mark = f"currently {mark}"
     if row.lane_state:
         mark = f"{mark} {_lane(row)}"
-    told = f"- [{row.date or signs.dash}] ({row.kind or signs.dash}) {row.value}"
+    told = f"- [{row.date or signs.dash}] ({row.kind or signs.dash}) {_cut(row.value, signs, cut=row.cut)}"
     return f"{told} Source: {row.source or signs.dash}   {signs.back} {mark}  {row.memory_id}"
 
 

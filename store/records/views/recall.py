@@ -85,6 +85,8 @@ class ConflictRow(Fact):
     date: str | None
     kind: Kind | None
     value: str
+    cut: bool
+    """Whether more of it stands in the record."""
     source: str | None
     status: Status | None
     current: bool

@@ -15,13 +15,11 @@ from tests.governance.influence.situations import CLAIMS, LED, Situation, behind
 
 
 def beside(answer: Answer, name: str) -> set[str]:
-    """What stands beside a result in a conflict of the answer."""
-    return {
-        row.memory_id
-        for conflict in answer.conflicts
-        if any(row.memory_id == name for row in conflict.rows)
-        for row in conflict.rows
-    } - {name}
+    """What hangs together with a result in the conflicts of the answer."""
+    found, every = {name}, [{row.memory_id for row in conflict.rows} for conflict in answer.conflicts]
+    for _ in every:
+        found |= {other for rows in every if rows & found for other in rows}
+    return found - {name}
 
 
 @pytest.fixture(scope="module")

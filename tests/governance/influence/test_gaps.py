@@ -49,7 +49,9 @@ def test_a_day_without_a_zone_begins_where_the_user_day_of_the_store_does(tmp_pa
 
 
 @pytest.mark.parametrize(("when", "holds"), [("2026-03-01", 0), ("2026-07-01", 1)])
-def test_a_value_that_begins_later_does_not_outdate_the_one_that_holds(desk: Desk, when: str, holds: int) -> None:
+def test_a_value_that_begins_later_does_not_outdate_the_one_that_holds_nor_disagree_with_it(
+    desk: Desk, when: str, holds: int
+) -> None:
     fields = {"provenance": "spec", "valid_to": "2027-01-01"}
     ids = [
         typed(
@@ -59,8 +61,8 @@ def test_a_value_that_begins_later_does_not_outdate_the_one_that_holds(desk: Des
         for size, begins in ((2, "2026-01-01"), (3, "2026-06-01"))
     ]  # fmt: skip
     assert asked(desk, "kelp disk", use_role="action-premise", when=when) == (ids[holds],)
-    [conflict] = desk.recalling.recall("kelp disk", when=when, payloads=9).conflicts
-    assert [row.memory_id for row in conflict.rows if row.current] == [ids[holds]]
+    conflicts = desk.recalling.recall("kelp disk", when=when, payloads=9).conflicts
+    assert [row.memory_id for conflict in conflicts for row in conflict.rows if row.current] == ids[1 : holds + 1]
 
 
 # what cannot be looked into
@@ -114,7 +116,7 @@ def test_values_of_one_subject_in_two_projects_that_may_both_be_read_are_both_sh
         [conflict] = codex.recalling.recall("gate listens", payloads=1).conflicts
     assert {row.memory_id for row in conflict.rows} == rows
     assert not any(row.current for row in conflict.rows)
-    assert conflict.sentence.startswith("They belong to different projects or lanes")
+    assert conflict.sentence.startswith("They belong to different projects, lanes or scopes")
 
 
 def test_what_was_merged_is_history_that_leads_to_what_it_was_merged_into(desk: Desk) -> None:

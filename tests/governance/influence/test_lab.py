@@ -134,7 +134,7 @@ def ungated(lab: Lab, query: str) -> str:
     """The best hit of the same ranking over every long-term record, of whatever type (T's negative baseline)."""
     kept = [called for called in lab.ids if called != "w1"]
     candidates = [Candidate(called, item(lab.desk, lab.ids[called]).text, age) for age, called in enumerate(kept)]
-    return rank(read_question(query), candidates, 1)[0].key
+    return rank(read_question(query), candidates, 1).best[0].key
 
 
 def test_without_the_gate_the_failed_episode_is_the_best_hit_and_with_it_the_verified_procedure_is(lab: Lab) -> None:

@@ -14,7 +14,7 @@ from tests.governance.influence.learned import asked
 
 def ranked(query: str, *texts: str, limit: int = 10) -> list[int]:
     """Which of these texts, the newest first, answer a question."""
-    found = rank(read_question(query), [Candidate(str(n), text, n) for n, text in enumerate(texts)], limit)
+    found = rank(read_question(query), [Candidate(str(n), text, n) for n, text in enumerate(texts)], limit).best
     return [int(one.key) for one in found]
 
 
@@ -69,7 +69,7 @@ def test_who_says_more_of_it_comes_first_and_who_says_nothing_of_it_not_at_all()
 
 def test_words_side_by_side_count_more_than_the_same_words_apart() -> None:
     apart, beside = "the key of the box is new, and the api too", "the api key is new, and the box of it too"
-    found = rank(read_question("api key"), [Candidate("apart", apart, 0), Candidate("beside", beside, 0)], 2)
+    found = rank(read_question("api key"), [Candidate("apart", apart, 0), Candidate("beside", beside, 0)], 2).best
     assert [one.key for one in found] == ["beside", "apart"]
 
 
@@ -89,7 +89,7 @@ def test_each_thing_that_is_asked_for_has_its_turn() -> None:
 
 def test_scores_are_per_mille_and_fall_with_the_order_of_what_speaks_most() -> None:
     texts = ["the port of the gate", "the gate"]
-    found = rank(read_question("port gate"), [Candidate(str(n), text, n) for n, text in enumerate(texts)], 5)
+    found = rank(read_question("port gate"), [Candidate(str(n), text, n) for n, text in enumerate(texts)], 5).best
     assert all(1 <= one.score <= 1000 for one in found)
     assert found[0].score > found[1].score
 
