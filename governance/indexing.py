@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from governance.influence.disputing import conflicted
 from governance.rules.layers import layer_of
 from governance.rules.meta import belief_status
 from governance.rules.meta_row import meta_row
@@ -19,7 +20,6 @@ from store.records.views.rows import Nearness
 from store.records.words import Relation, SegmentRole, Status
 from store.views import indexing
 from store.views.archive import block_by_seq, role_of
-from store.views.conflicts import against
 from store.views.index_page import RECENT
 from store.views.reader import Reader
 from store.views.topics import topics
@@ -67,7 +67,7 @@ def meta_rows(
 ) -> tuple[MetaRow, ...]:
     """The category rows of these items."""
     known = {one.id: one for one in topics(reader)} if known is None else known
-    found = indexing.besides(reader, names)
+    found = indexing.besides(reader, names, conflicted(reader, reader.item_rows(names).values()))
     parents = _parents(reader, found)
     return tuple(meta_row(one, known.get(one.row.topic or ""), parents) for one in found)
 
@@ -77,7 +77,7 @@ def _parents(reader: Reader, found: Sequence[Beside]) -> dict[str, BeliefStatus]
     names = {other for one in found for rel, _, _, other in one.edges if rel in _MAKING}
     rows = reader.item_rows(sorted(names))
     words = reader.words(rows.values())
-    disputes = against(reader, list(rows))
+    disputes = conflicted(reader, rows.values())
     return {name: belief_status(row, words[name][0], name in disputes) for name, row in rows.items()}
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from store.records.views import BlockView, Edge, LaneView, Passage, Row, SegmentView, TopicView
+    from store.records.views import BlockView, Edge, Hit, LaneView, Passage, Row, SegmentView, TopicView
     from store.records.views.indexing import IndexView, MetaRow
     from store.views.reader import Reader
 
@@ -121,3 +121,10 @@ class Shelves(ABC):
 
         with self.whole(at_seq) as reader:
             return sides.side_rows(reader, keys)
+
+    def hits_beside(self, query: str, keys: Sequence[str], at_seq: int | None = None) -> tuple[Hit, ...]:
+        """Rows of items that a search found, each with where its words stand, and with whom it disagrees."""
+        from store.views import finding, sides
+
+        with self.whole(at_seq) as reader:
+            return sides.with_sides(reader, finding.hit_rows(reader, query, keys))

@@ -7,12 +7,12 @@ anything, and what was refused elsewhere is not told.
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from governance.errors import Refusal, RefusalKind
-from governance.influence.gate import Question, judge
+from governance.influence.disputing import asked_now, rivals
+from governance.influence.gate import judge
 from governance.intake.pages import (
     Convention,
     ConventionsPage,
@@ -31,7 +31,6 @@ from store.records.item import ItemRow, ItemWords
 from store.records.views import ItemFilter
 from store.records.words import Fault, MemoryType, Place, Review, SegmentRole
 from store.views import archive, intake, items, topics
-from store.views.conflicts import against
 from store.views.lanes import unread_lanes
 from store.views.reader import Reader
 
@@ -77,7 +76,7 @@ class _Eligible:
 def _eligible(reader: Reader, projects: Sequence[str], topic: str | None = None) -> _Eligible:
     found, mine, unread = _Eligible(), {None, *projects}, unread_lanes(reader)
     keys = items.item_keys(reader, ItemFilter(topic=topic))
-    question = Question(when=_now(reader))
+    question = asked_now(reader)
     for start in range(0, len(keys), _CHUNK):
         rows = reader.item_rows(keys[start : start + _CHUNK])
         bodies = reader.payloads(row.body for row in rows.values())
@@ -91,11 +90,6 @@ def _eligible(reader: Reader, projects: Sequence[str], topic: str | None = None)
                 found.ids.append(key)
                 found.by_topic[row.topic or ""] = found.by_topic.get(row.topic or "", 0) + 1
     return found
-
-
-def _now(reader: Reader) -> str:
-    """The moment for which validity is asked, as an ISO time."""
-    return datetime.datetime.fromtimestamp(reader.now // 1_000_000, datetime.UTC).isoformat()
 
 
 def _current(row: ItemRow) -> bool:
@@ -150,29 +144,12 @@ def _testimony(reader: Reader, keys: Sequence[str], projects: Sequence[str]) -> 
     """Items as testimony, each with whatever disagrees with it that the asker may read."""
     rows = reader.item_rows(keys)
     words = reader.words(rows.values())
-    quarrels = against(reader, keys, doubtful=True)
-    readable = _readable(reader, {pair.other for pairs in quarrels.values() for pair in pairs}, projects)
+    beside = rivals(reader, list(rows.values()), projects)
     titles = {one.id: one.title for one in topics.topics(reader)}
     for key in keys:
         row, (own, text) = rows[key], words[key]
         if own is not None:
-            others = tuple(pair.other for pair in quarrels.get(key, ()) if pair.other in readable)
-            yield _told(reader, row, own, text, others, titles.get(row.topic or ""))
-
-
-def _readable(reader: Reader, names: Iterable[str], projects: Sequence[str]) -> set[str]:
-    """Those of some items that were distilled, wait for nobody, and belong to no project and lane but the asker's."""
-    rows, unread = reader.item_rows(sorted(names)), unread_lanes(reader)
-    words = reader.words(rows.values())
-    return {
-        name
-        for name, row in rows.items()
-        if row.lane not in unread
-        and row.place is Place.STORE
-        and row.review not in _UNSEEN
-        and (own := words[name][0]) is not None
-        and own.project in (None, *projects)
-    }
+            yield _told(reader, row, own, text, beside[key], titles.get(row.topic or ""))
 
 
 def _told(

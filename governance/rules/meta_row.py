@@ -35,10 +35,9 @@ _FIRST: Final = 160
 def meta_row(beside: Beside, topic: TopicView | None, parents: dict[str, BeliefStatus]) -> MetaRow:
     """The row of a record; `parents` are the belief statuses of what it is made of."""
     row, words, routing = beside.row, beside.words, beside.words.routing if beside.words else None
-    conflicted = bool(beside.disagreeing)
     made_of = [(how, other) for rel, out, _, other in beside.edges if (how := _MADE_OF.get((rel, out)))]
-    belief = meta.belief_status(row, words, conflicted)
-    graded = meta.confidence(row, words, conflicted)
+    belief = meta.belief_status(row, words, beside.conflicted)
+    graded = meta.confidence(row, words, beside.conflicted)
     stage, kept = meta.lifecycle_stage(row), meta.retention_policy(row, beside.role)
     successor = meta.successor_of(row, beside.edges)
     raised, lowered = (None if one is None else str(one) for one in (beside.raised, beside.lowered))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from store.records.views.details import Move
 from store.records.views.indexing import Beside
 from store.records.words import Action, LaneState, Reason, SegmentRole, Status, VerbName
 from store.views.archive import block_by_seq, role_of
-from store.views.conflicts import against
 from store.views.details import came
 from store.views.lanes import lanes
 from store.views.ledger import edges
@@ -107,10 +106,13 @@ def _cited(reader: Reader, segment: str) -> tuple[tuple[str, ...], int]:
     return found, int(reader.conn.execute(sql, (segment,)).fetchone()[0])
 
 
-def besides(reader: Reader, names: Sequence[str]) -> tuple[Beside, ...]:
-    """These items in the order asked for, each with all that its row of the category index is derived from."""
+def besides(reader: Reader, names: Sequence[str], conflicted: Collection[str]) -> tuple[Beside, ...]:
+    """These items in the order asked for, each with all that its row of the category index is derived from.
+
+    `conflicted` are those that are in conflict.
+    """
     rows = reader.item_rows(names)
-    words, disagreeing = reader.words(rows.values()), against(reader, list(rows))
+    words = reader.words(rows.values())
     times = reader.times(seq for row in rows.values() for seq in (row.created, row.from_seq))
     lying = {lane.id: lane for lane in lanes(reader)} if any(row.lane for row in rows.values()) else {}
     found = []
@@ -128,7 +130,7 @@ def besides(reader: Reader, names: Sequence[str]) -> tuple[Beside, ...]:
                 text=words[name][1],
                 came=came(reader, row.created),
                 edges=tuple((e.relation, e.outgoing, e.word, e.other) for e in edges(reader, [name])),
-                disagreeing=tuple(one.other for one in disagreeing.get(name, ())),
+                conflicted=name in conflicted,
                 role=role_of(reader, cited) if cited else None,
                 segments=(cited,) if cited else (),
                 lane_title=lane.title if lane else None,

@@ -57,6 +57,7 @@ class Within(NamedTuple):
     """The audit view: whatever the project and the lane."""
     bounds: tuple[Bound, ...] = ()
     """Where the audit view is bounded: it shows what lies in one of these alone."""
+    every_project: bool = False
 
 
 def best_first(
@@ -182,10 +183,11 @@ def reach(reader: Reader, within: Within) -> tuple[str, list[object]]:
     """The condition for a row to lie within reach: not withdrawn, of a project and a lane that may be read."""
     if within.everywhere:
         return _bounded(reader, within.bounds)
-    values: list[object] = [seal.look_up(reader.key, "project", name) for name in within.projects]
+    named = () if within.every_project else within.projects
+    values: list[object] = [seal.look_up(reader.key, "project", name) for name in named]
     of = _OF_PROJECT
     mine = f" OR EXISTS ({of} AND lookups.digest IN ({','.join('?' * len(values))}))" if values else ""
-    project = f"(NOT EXISTS ({of}){mine})"
+    project = "1" if within.every_project else f"(NOT EXISTS ({of}){mine})"
     if within.every_lane:
         return f"{reader.visible('items')} AND {project}", values
     lane = f"(items.lane IS NULL OR items.lane IN ({','.join('?' * len(within.lanes))}))"

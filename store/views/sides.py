@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from store.records.views import Row, Why
 from store.views.asked import asked_for
 from store.views.disputes import Conflict, conflicts_of, why_of_conflict
 from store.views.items import item_list, matching
 from store.views.reader import Reader
+
+_Any = TypeVar("_Any", bound=Row)
 
 
 def side_keys(reader: Reader, names: Sequence[str], text: str = "") -> tuple[str, ...]:
@@ -24,8 +27,13 @@ def side_keys(reader: Reader, names: Sequence[str], text: str = "") -> tuple[str
 
 def side_rows(reader: Reader, names: Sequence[str]) -> tuple[Row, ...]:
     """These items, each with whom it disagrees, how that is known, and what somebody said is missing."""
-    found = conflicts_of(reader, names)
-    return tuple(_told(reader, row, found[row.id]) if row.id in found else row for row in item_list(reader, names))
+    return with_sides(reader, item_list(reader, names))
+
+
+def with_sides(reader: Reader, rows: Sequence[_Any]) -> tuple[_Any, ...]:
+    """These rows of items, each that is in a conflict with whom it disagrees."""
+    found = conflicts_of(reader, [row.id for row in rows])
+    return tuple(_told(reader, row, found[row.id]) if row.id in found else row for row in rows)
 
 
 def why_in_conflict(reader: Reader, name: str) -> tuple[Why, ...]:
@@ -34,7 +42,7 @@ def why_in_conflict(reader: Reader, name: str) -> tuple[Why, ...]:
     return () if one is None else (*why_of_conflict(one, name), *asked_for(reader, (name,)))
 
 
-def _told(reader: Reader, row: Row, one: Conflict) -> Row:
+def _told(reader: Reader, row: _Any, one: Conflict) -> _Any:
     told = (*why_of_conflict(one, row.id), *asked_for(reader, (row.id,)))
     known = {why.code for why in told}
     return row.model_copy(update={"why": (*told, *(why for why in row.why if why.code not in known))})

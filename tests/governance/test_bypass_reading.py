@@ -107,6 +107,12 @@ NARROWED: dict[str, tuple[str, ...]] = {
 }
 
 
+def test_what_a_search_answers_bears_no_score_since_none_was_given(agent: Callable[..., Done]) -> None:
+    searched, recalled = agent("search", "gate", "--json").out, agent("recall", "gate", "--json").out
+    assert ('"score_method": "none"' in searched, '"score":' in searched) == (True, False)
+    assert '"score":' in recalled
+
+
 @pytest.mark.parametrize("name", NARROWED)
 def test_what_a_token_reads_is_what_recall_may_tell_it(scene: Scene, agent: Callable[..., Done], name: str) -> None:
     words = NARROWED[name]

@@ -32,7 +32,7 @@ class Words(click.ParamType[str]):
         try:
             text.encode()
         except UnicodeEncodeError:
-            self.fail(f"{text!r} is not valid UTF-8.", param, ctx)
+            self.fail(f"{text!r} is not valid UTF-8: write it in UTF-8.", param, ctx)
         return text
 
 

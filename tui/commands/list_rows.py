@@ -183,7 +183,7 @@ def print_page(call: Call, page: Sequence[Row], now: int, *, begun: bool = False
     from tui.safe import fit
     from tui.wording.found import found_words
     from tui.wording.noticed import who_part
-    from tui.wording.sentences import why_short
+    from tui.wording.sentences import CONFLICT, why_sentence, why_short
     from tui.wording.strip import kind_part, lane_mark, status_part
     from tui.wording.times import age, ago_at
 
@@ -215,3 +215,6 @@ def print_page(call: Call, page: Sequence[Row], now: int, *, begun: bool = False
         if who_width:
             pieces.append((f"{fit(who, who_width)}  ", style))
         call.out.row(pieces, _said(row, call.signs.dot) if isinstance(row, Hit) else row.text)
+        for why in row.why if isinstance(row, Hit) else ():
+            if why.code in CONFLICT:
+                call.out.line("    ", (why_sentence(why), "warn"))

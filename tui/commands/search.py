@@ -23,7 +23,8 @@ from tui.commands.past import at_seq_option, looking, stamp
 def command(call: Call, words: tuple[str, ...], limit: int, at_seq: int | None) -> None:
     """Find items that say this; every sign is taken literally, and words in double quotes as one.
 
-    Newest first, each with where its words stand: in its own words, its subject, its source, its id.
+    Newest first, each with where its words stand: in its own words, its subject, its source, its id. What disagrees
+    with a record stands below it.
     After `--` nothing is an option: `memdesk search -- -v`. An agent's token is answered as `memdesk recall` would, out
     of what it may read.
     """
@@ -35,7 +36,7 @@ def command(call: Call, words: tuple[str, ...], limit: int, at_seq: int | None) 
         return print_answer(call, "recall", call.desk().recalling.search(query, payloads=min(limit, USUAL)))
     hits = desk.find(query, limit)
     head = {**stamp(at_seq), "query": query, "more": hits.more, "cut": hits.cut}
-    print_rows(call, "search", hits.keys, lambda keys: desk.hit_rows(query, keys), 0, desk.now(), head)
+    print_rows(call, "search", hits.keys, lambda keys: desk.hits_beside(query, keys), 0, desk.now(), head)
     if hits.more:
         call.talk(f"There are more than {limit:,}; --limit shows them.")
     elif hits.cut:

@@ -27,7 +27,8 @@ def shape(value: Any, field: str = "") -> Any:
     if isinstance(value, Why):
         return {"code": value.code, "ids": list(value.ids), "detail": value.detail, "sentence": why_sentence(value)}
     if isinstance(value, Fact):
-        return {name: shape(getattr(value, name), name) for name in type(value).model_fields}
+        told = {name: getattr(value, name) for name in type(value).model_fields}
+        return {name: shape(one, name) for name, one in told.items() if one is not None or name not in value.omitted}
     if isinstance(value, tuple):
         if field in ("args", "suggestion", "before", "after"):
             return dict(value)

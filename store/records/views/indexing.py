@@ -158,8 +158,8 @@ class Beside(Fact):
     came: Came | None
     edges: tuple[tuple[Relation, bool, str, str], ...]
     """(relation, whether it bears the edge, the edge in the ledger's words, the other end)."""
-    disagreeing: tuple[str, ...]
-    """Items that stand and disagree with it."""
+    conflicted: bool
+    """Whether anything that stands disagrees with it."""
     role: SegmentRole | None
     """What sort of file its words were cited from."""
     segments: tuple[str, ...]

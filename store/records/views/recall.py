@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from store.records.facts import Fact
 from store.records.recall import BasisLabel, BeliefStatus, SourceTag, Standing, UseRole
 from store.records.views.rows import Nearness
@@ -66,6 +68,7 @@ class Recalled(Fact):
     score_method: str
     score: int | None = None
     """Per mille; only with a method."""
+    omitted: ClassVar[frozenset[str]] = frozenset({"score"})
     action_authority: str = "none"
     lane_state: LaneState | None = None
     """Of an audit: how the lane stands in which it lies, where that is frozen or cleared."""

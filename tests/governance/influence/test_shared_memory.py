@@ -100,10 +100,11 @@ BESIDE = next((found for home in Path(__file__).resolve().parents if (found := h
 
 
 @pytest.mark.skipif(BESIDE is None, reason=f"there is no {PUBLIC} beside the repository")
-def test_on_the_first_questions_of_a_public_conversation_of_each_domain_nothing_leaks() -> None:
+def test_on_the_first_questions_of_each_public_domain_nothing_leaks_and_more_is_told_than_by_the_bare_search() -> None:
     assert BESIDE is not None
     folders = domains(BESIDE)
     assert folders
+    every: list[Score] = []
     for folder in folders:
         episode, score = lines(folder / "episodes.jsonl")[0], Score()
         turns = episode["turns"][:EARLY]
@@ -116,4 +117,8 @@ def test_on_the_first_questions_of_a_public_conversation_of_each_domain_nothing_
         assert {one["query_type"] for one in checkpoints} == {"utility", "privacy", "safety"}
         assert score.questions == len(checkpoints)
         assert score.leaks_bare > 0, "the same questions leak without rules"
+        assert score.leaks == 0
         assert all(score.ours[many] >= score.bare[many] for many in SHOWN), score.told()
+        every.append(score)
+    for many in SHOWN:
+        assert sum(one.ours[many] for one in every) > sum(one.bare[many] for one in every), [s.told() for s in every]

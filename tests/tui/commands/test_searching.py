@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 import pytest
 
 from tests.tui.cli import run
+from tui.wording.sentences import CONFLICT
 
 pytestmark = pytest.mark.usefixtures("reading")
 
 
 def test_each_row_says_where_its_words_stand() -> None:
-    lines = run("search", "runner").out.splitlines()
+    lines = [line for line in run("search", "runner").out.splitlines() if line.startswith("mem-")]
     assert len(lines) == 5
     assert sum("in words" in line for line in lines) == 4
     (source,) = [line for line in lines if "in source" in line]
@@ -23,7 +26,8 @@ def test_json_says_so_too_and_keeps_all_that_a_row_had() -> None:
     listed = {row["id"]: row for row in run("list", "items", "--json").json["rows"]}
     for row in found["rows"]:
         assert set(row) - set(listed[row["id"]]) == {"found", "excerpt", "marks"}
-        assert {name: row[name] for name in listed[row["id"]]} == listed[row["id"]]
+        plain = {name: row[name] for name in listed[row["id"]]}
+        assert plain | {"why": [one for one in row["why"] if one["code"] not in CONFLICT]} == listed[row["id"]]
         assert all(row["excerpt"][start:end].casefold() == "runner" for start, end in row["marks"])
     assert [row["found"][0] for row in found["rows"]].count("source") == 1
 
@@ -56,3 +60,25 @@ def test_no_query_is_a_mistake(query: str) -> None:
     done = run("search", "--json", "--", query)
     assert done.code == 0, done.err
     assert len(done.json["rows"]) < 100
+
+
+@pytest.mark.parametrize("at", range(6))
+def test_a_row_says_with_which_others_it_disagrees_as_its_card_does(at: int) -> None:
+    names = run("list", "conflicts", "--json").json["rows"][at]["group"].split()
+    for name in names:
+        row = next(one for one in run("search", name, "--json").json["rows"] if one["id"] == name)
+        told = [why for why in row["why"] if why["code"] in CONFLICT]
+        card = [why for why in run("show", name, "--json").json["why"] if why["code"] in CONFLICT]
+        key = itemgetter("code")
+        assert sorted(told, key=key) == sorted(card, key=key)
+        assert {one for why in told for one in why["ids"]} == {*names} - {name}
+        lines = run("search", name).out.splitlines()
+        at_row = next(n for n, line in enumerate(lines) if line.startswith(name))
+        assert lines[at_row + 1 : at_row + 1 + len(told)] == [f"    {why['sentence']}" for why in told]
+
+
+def test_a_row_in_no_conflict_says_nothing_of_one() -> None:
+    at_odds = {name for row in run("list", "conflicts", "--json").json["rows"] for name in row["group"].split()}
+    rows = run("search", "the", "--limit", "1000", "--json").json["rows"]
+    assert {row["id"] for row in rows if any(why["code"] in CONFLICT for why in row["why"])} <= at_odds
+    assert len(rows) > len(at_odds)

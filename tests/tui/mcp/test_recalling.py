@@ -53,6 +53,15 @@ async def test_an_answer_is_never_a_bare_text_and_its_words_say_the_same_as_its_
     assert "authority for action: none" in text
 
 
+@pytest.mark.parametrize(("tool", "scored"), [("recall", True), ("search", False)])
+async def test_a_score_stands_where_a_method_gave_one_and_nowhere_else(place: Place, tool: str, scored: bool) -> None:
+    an_item(place.desk, text=WORDS)
+    async with client(place.path) as one:
+        answered = await one.call_tool(tool, {"query": "harbour"})
+    text = answered.model_dump_json()
+    assert ('"score":' in text, '"score_method":"none"' in text) == (scored, not scored)
+
+
 async def test_a_conflict_of_many_rows_is_told_in_part_and_says_how_to_see_the_rest(place: Place) -> None:
     for at in range(99):
         an_item(place.desk, kind="state", text=f"{WORDS} {at} {'x' * 300}", subject="harbour:gate", date="2026-05-01")

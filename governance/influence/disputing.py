@@ -1,0 +1,58 @@
+"""What records disagree with, for whoever lists them: by the rule that an answer of recall is told by."""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from governance.influence.gate import Question
+from governance.influence.quarrels import SETTLED, Quarrels
+from governance.influence.sides import sides_of
+from store import log
+from store.records.item import ItemRow
+from store.records.words import Place, Review
+from store.views.conflicts import against
+from store.views.reader import Reader
+from store.views.recalling import Within, open_lanes
+
+_GENESIS: Final = 1
+"""The entry that says where the user day begins."""
+_UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
+
+
+def asked_now(reader: Reader) -> Question:
+    """A question about the reader's own moment, of the store's user day."""
+    now = datetime.datetime.fromtimestamp(reader.now // 1_000_000, datetime.UTC).isoformat()
+    genesis = log.entry(reader.conn, _GENESIS)
+    return Question(when=now, zone=zoneinfo.ZoneInfo(genesis.effect["zone"]) if genesis else datetime.UTC)
+
+
+def conflicted(reader: Reader, rows: Iterable[ItemRow]) -> frozenset[str]:
+    """Those of these records that recall calls conflicted to whoever may read every project and every lane in use.
+
+    Of what recall tells nobody, those are that anything which stands disagrees with.
+    """
+    every = list(rows)
+    within = Within((), tuple(open_lanes(reader)), every_project=True)
+    told = sides_of(reader, [row for row in every if _told(row) and row.lane in (None, *within.lanes)])
+    quarrels = Quarrels(reader, told, within, asked_now(reader))
+    names = {side.row.id for side in told}
+    rest = against(reader, [row.id for row in every if row.id not in names], doubtful=True, alike=True)
+    return frozenset(name for name in names if quarrels.conflicted(name)).union(rest)
+
+
+def rivals(reader: Reader, rows: Sequence[ItemRow], projects: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """For each of these records what disagrees with it, as far as an asker of these projects may read that."""
+    lanes = tuple(name for name, closed in open_lanes(reader).items() if not closed)
+    quarrels = Quarrels(reader, sides_of(reader, rows), Within(tuple(projects), lanes), asked_now(reader))
+    return {
+        row.id: tuple(sorted(name for name, code in quarrels.against.get(row.id, {}).items() if code not in SETTLED))
+        for row in rows
+    }
+
+
+def _told(row: ItemRow) -> bool:
+    """Whether anybody is told of it: a pass took it in, and nobody holds it back."""
+    return row.place is Place.STORE and row.review not in _UNSEEN
