@@ -15,7 +15,7 @@ from typing import Any, Final
 from store import log
 from store.ids import make_id, read_id
 from store.records.entry import Entry
-from store.records.words import Action, HolderRole, Origin, Relation, Review, SegmentRole
+from store.records.words import KEPT_BACK, Action, HolderRole, Origin, Relation, Review, SegmentRole
 from store.shapes import Row, Said, linked, more_than, row_before, shut, stood, waits, words_of
 
 _MADE: Final = frozenset(
@@ -297,6 +297,6 @@ def _untakeable(row: Row | None) -> Said:
     """Why a pass may not take an item into the store."""
     if row is None or row["place"] == "store" or row["released"] or row["type"] == "working":
         return "adds what is not archived, or is working memory"
-    if row["review"] in (Review.NEEDED, Review.HELD, Review.REFUSED) or row["status"] != "active":
+    if row["review"] in KEPT_BACK or row["status"] != "active":
         return "adds what waits for a person, or was refused"
     return None

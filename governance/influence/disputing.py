@@ -12,14 +12,13 @@ from governance.influence.quarrels import SETTLED, Quarrels
 from governance.influence.sides import sides_of
 from store import log
 from store.records.item import ItemRow
-from store.records.words import Place, Review
+from store.records.words import KEPT_BACK, Place
 from store.views.conflicts import against
 from store.views.reader import Reader
 from store.views.recalling import Within, open_lanes
 
 _GENESIS: Final = 1
 """The entry that says where the user day begins."""
-_UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
 
 
 def asked_now(reader: Reader) -> Question:
@@ -55,4 +54,4 @@ def rivals(reader: Reader, rows: Sequence[ItemRow], projects: Sequence[str]) -> 
 
 def _told(row: ItemRow) -> bool:
     """Whether anybody is told of it: a pass took it in, and nobody holds it back."""
-    return row.place is Place.STORE and row.review not in _UNSEEN
+    return row.place is Place.STORE and row.review not in KEPT_BACK

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from governance.rules.carding import parts_of
 from store.records.item import ItemRow
 from store.records.recall import Standing, UseRole
-from store.records.words import Confidence, Kind, MemoryType, Place, Review, SourceState, Status
+from store.records.words import KEPT_BACK, Confidence, Kind, MemoryType, Place, SourceState, Status
 
 VERIFIED: Final = "verified-success"
 """The one outcome that makes a procedure usable (T)."""
@@ -58,7 +58,6 @@ LATER: Final = "dated after the moment that was asked about"
 """Why not, of what may have begun only after the moment that is asked about."""
 UNSEEN: Final = "waits for a person"
 """Why not, of what nobody is told about before a person looked at it."""
-_UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
 ORDER: Final[tuple[MemoryType | None, ...]] = (
     MemoryType.WORKING, MemoryType.PROCEDURAL, MemoryType.SEMANTIC, MemoryType.EPISODIC, None,
 )  # fmt: skip
@@ -151,7 +150,7 @@ def _unmet(row: ItemRow, words: Mapping[str, Any], question: Question) -> Iterat
 
 def _out(row: ItemRow, words: Mapping[str, Any], question: Question, use: Use) -> str | None:
     """Why a record is none for this use, whatever its Status is."""
-    if row.review in _UNSEEN:
+    if row.review in KEPT_BACK:
         return UNSEEN
     if question.type is not None and row.type is not question.type:
         return "of another type"

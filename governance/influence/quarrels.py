@@ -9,7 +9,7 @@ from governance.influence.gate import LOOSE, Question, later, over, typed_of
 from governance.influence.pool import Member
 from governance.influence.sides import SIDES, Side, at_home, sides_of
 from store.records.item import ItemRow
-from store.records.words import Kind, MemoryType, Place, Relation, Review, Status
+from store.records.words import KEPT_BACK, Kind, MemoryType, Place, Relation, Status
 from store.views.conflicts import LIKE, SAME, STRENGTH, against, values_since
 from store.views.reader import Reader
 from store.views.recalling import Within, rows_in_reach, took_place
@@ -27,7 +27,6 @@ BY_VALUE: Final = frozenset({SAME, LIKE, *SETTLED})
 """Codes of what the values and subjects alone say."""
 BY_CLAIM: Final = frozenset(STRENGTH) - BY_VALUE
 """Codes of what somebody claims, or a pass noticed."""
-_UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
 _CHAIN: Final = 50
 """Successors that are followed, at most."""
 _STANDS: Final = frozenset({Status.ACTIVE, Status.PENDING})
@@ -137,7 +136,7 @@ class Quarrels:
         """Whether the asker is told of it: a pass took it in or it is of the asker's task, and nobody holds it back."""
         working = row.type is MemoryType.WORKING
         own = working and row.task is not None and row.task == self._question.task and not row.released
-        return (own if working else row.place is Place.STORE) and row.review not in _UNSEEN
+        return (own if working else row.place is Place.STORE) and row.review not in KEPT_BACK
 
     def _load(self, names: set[str]) -> None:
         rows = rows_in_reach(self._reader, sorted(names - self.sides.keys()), self._within)

@@ -29,7 +29,7 @@ from governance.intake.pages import (
 from governance.rules.schema import SCHEME
 from store.records.item import ItemRow, ItemWords
 from store.records.views import ItemFilter
-from store.records.words import Fault, MemoryType, Place, Review, SegmentRole
+from store.records.words import KEPT_BACK, Fault, MemoryType, Place, SegmentRole
 from store.views import archive, intake, items, topics
 from store.views.lanes import unread_lanes
 from store.views.reader import Reader
@@ -40,7 +40,6 @@ MOST: Final = 300
 """Items that a topic page bears."""
 LONGEST: Final = 100_000
 """Characters of a convention."""
-_UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
 _CHUNK: Final = 500
 
 
@@ -95,7 +94,7 @@ def _eligible(reader: Reader, projects: Sequence[str], topic: str | None = None)
 def _current(row: ItemRow) -> bool:
     """Whether an item counts as current: in the store, active and whole, in use, and not waiting for a person."""
     in_use = row.place is Place.STORE and not row.cooled and not row.released and row.type is not MemoryType.WORKING
-    return row.live and in_use and row.review not in _UNSEEN
+    return row.live and in_use and row.review not in KEPT_BACK
 
 
 # pages

@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 from governance.authority.cards import VERIFIED
 from governance.rules.meta import typed_of
 from governance.verb import Lookup, Target, refuse
-from store.records.words import Flag, MemoryType, Relation, Review, SourceState, Status
+from store.records.words import KEPT_BACK, Flag, MemoryType, Relation, SourceState, Status
 
 _PARTS: Final = re.compile(r"[;\n]+")
-_UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
 
 
 class Evidence(NamedTuple):
@@ -64,7 +63,7 @@ def _nothing(kind: MemoryType, item: Target, targets: Sequence[Target]) -> str |
         return "its words were erased"
     if row.type is MemoryType.WORKING or Flag.SPECULATION in row.findings:
         return "it is a hypothesis"
-    if row.drift or row.status is not Status.ACTIVE or row.review in _UNSEEN:
+    if row.drift or row.status is not Status.ACTIVE or row.review in KEPT_BACK:
         return "it is in doubt itself, or history"
     if kind is MemoryType.PROCEDURAL and row.type is MemoryType.EPISODIC:
         outcome = typed_of(item.words, "outcome")

@@ -27,7 +27,7 @@ from governance.rules.schema import closed
 from governance.verb import Decided, Lookup, Target, Verb, refuse
 from store.records.entry import Draft
 from store.records.item import ItemWords
-from store.records.words import Action, Confidence, Kind, MemoryType, Reason, Relation, Review, Status
+from store.records.words import KEPT_BACK, Action, Confidence, Kind, MemoryType, Reason, Relation, Status
 from store.views.conflicts import CLAIMED, SAME
 
 WAYS: Final[Mapping[MemoryType | None, tuple[MemoryType, ...]]] = {
@@ -39,7 +39,6 @@ WAYS: Final[Mapping[MemoryType | None, tuple[MemoryType, ...]]] = {
 _OWN: Final = (*FIELDS, "scope", "confidence")
 _MANY: Final = frozenset({"participants", "provenance", "preconditions", "expected_effects", "validation_evidence"})
 """Fields that may be given more than once; what is said of them is taken together."""
-_UNSEEN: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
 _HINT: Final = "It is a field: --field NAME=VALUE, on the screen the line of that name; `memdesk policy` lists them."
 
 
@@ -53,7 +52,7 @@ def _why_not(target: Target, look: Lookup) -> str | None:
         return f"it is history, superseded by {row.superseded_by}"
     if row.status is not Status.ACTIVE:
         return f"it is {row.status}: settle that first"
-    if row.review in _UNSEEN:
+    if row.review in KEPT_BACK:
         return "it waits for a person, or was refused: accept it first"
     if row.type not in WAYS:
         return f"{one_of(row.type)} record claims as much as it can" if row.type else None

@@ -23,6 +23,7 @@ from store.records.recall import (
 from store.records.views.details import Came
 from store.records.views.recall import DerivedFrom
 from store.records.words import (
+    KEPT_BACK,
     Confidence,
     Door,
     Flag,
@@ -37,7 +38,7 @@ from store.records.words import (
     Status,
 )
 
-_UNSEEN: Final = frozenset({Review.SOURCE_CLAIM, Review.NEEDED, Review.HELD})
+_UNPASSED: Final = frozenset({Review.SOURCE_CLAIM, Review.NEEDED, Review.HELD})
 """Reviews that say that no person let a capture pass."""
 STATIC_ROLES: Final = frozenset({SegmentRole.DOCUMENT, SegmentRole.CONVENTIONS})
 """Archived files that are pages of static knowledge; topic pages are too, and route to what was distilled from them."""
@@ -75,7 +76,7 @@ def belief_status(row: ItemRow, words: ItemWords | None, conflicted: bool) -> Be
     if conflicted or row.status is Status.PENDING:
         return BeliefStatus.CONFLICTED
     outside = any(typed_of(words, name) for name in _OUTSIDE)
-    if words is None or row.drift or row.place is not Place.STORE or row.review in _UNSEEN or outside:
+    if words is None or row.drift or row.place is not Place.STORE or row.review in _UNPASSED or outside:
         return BeliefStatus.SOURCE_PRIOR
     if row.confidence is Confidence.CONFIRMED and _evidence(row, words) and Flag.SOURCE_LOST not in row.findings:
         return BeliefStatus.LOCAL_VALIDATED
@@ -235,6 +236,6 @@ def meta_status(row: ItemRow, successor: str | None = None) -> MetaStatus:
         return MetaStatus.SUPERSEDED
     if row.status is Status.STALE:
         return MetaStatus.DEPRECATED
-    if row.drift or row.status is Status.PENDING or row.review in (Review.NEEDED, Review.HELD, Review.REFUSED):
+    if row.drift or row.status is Status.PENDING or row.review in KEPT_BACK:
         return MetaStatus.BLOCKED
     return MetaStatus.ACTIVE if row.place is Place.STORE else MetaStatus.DRAFT

@@ -52,6 +52,10 @@ class Review(StrEnum):
     """A person refused it; it is kept and goes nowhere."""
 
 
+KEPT_BACK: Final = frozenset({Review.NEEDED, Review.HELD, Review.REFUSED})
+"""Reviews under which nobody is told of a record before a person looked at it."""
+
+
 class Flag(StrEnum):
     """What admission noticed about a capture."""
 

@@ -20,6 +20,7 @@ from store.records.capturing import (
     MemoryType as MemoryType,
     Origin as Origin,
     PermittedUse as PermittedUse,
+    KEPT_BACK as KEPT_BACK,
     Review as Review,
     TaskOutcome as TaskOutcome,
     TaskState as TaskState,

@@ -13,13 +13,13 @@ from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_
 from store.records.entry import Draft
 from store.records.item import ItemRow
 from store.records.words import (
+    KEPT_BACK,
     Action,
     Drift,
     Flag,
     Kind,
     Reason,
     Relation,
-    Review,
     SourceState,
     Status,
     VerbName,
@@ -176,7 +176,7 @@ def refuse_succession(target: Target, successor: Target) -> None:
         )
     if not successor.row.live:
         raise refuse(target, f"its successor {successor.id} is not active")
-    if successor.row.review in (Review.NEEDED, Review.HELD, Review.REFUSED):
+    if successor.row.review in KEPT_BACK:
         raise refuse(target, f"its successor {successor.id} waits for a person, or was refused", "Accept that first.")
     if new.project != old.project:
         raise refuse(target, f"its successor {successor.id} belongs to another project")
