@@ -29,6 +29,8 @@ UNDER: Final = 50
 """Records under a topic that leads here which are weighed, the newest that may answer."""
 LOOKED: Final = 1_000
 """Records under a topic that are judged for that, at most."""
+SOUGHT: Final = 5
+"""For each record of a list so many are judged at most; where most weigh less, the sound ones behind are not sought."""
 _FRAMED: Final = (Standing.HISTORICAL, Standing.NEEDS_REVIEW)
 _BEGINS: Final = 4
 """Letters from which on a word stands for all that begin so."""
@@ -134,8 +136,9 @@ def gather(
     first = _named(reader, query)
     typed, every = _as_typed(reader, asked, question, within, most)
     whole = whole and every
-    for row, member, verdict in _every(reader, asked, first, typed, question, within, observed):
-        if len(tiers[0]) == most and member is not None and not member.tier:
+    for looked, (row, member, verdict) in enumerate(_every(reader, asked, first, typed, question, within, observed)):
+        full = len(tiers[0]) == most and member is not None and not member.tier
+        if full or (most is not None and looked >= SOUGHT * most):
             whole = False
             break
         take(row.body, member, verdict)

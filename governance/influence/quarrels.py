@@ -62,8 +62,8 @@ class Quarrels:
                 if self._open(name, pair.other, pair.code):
                     self._pair(name, pair.other, pair.code)
         for name, end in self.leads_to.items():
-            if end in self.sides:
-                self._pair(name, end, ways[name])
+            if end in self.sides and not (ways[name] == CORRECTED and self.sides[name].text == self.sides[end].text):
+                self._pair(name, end, ways[name])  # what says the same under another subject disagrees with nothing
         for name, others in since.items():
             for other in others:
                 self._pair(name, other, EARLIER)

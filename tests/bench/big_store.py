@@ -113,7 +113,9 @@ def _item(day: int, fact: str, number: int, *, distilled: bool = False) -> Build
         _IDS.append(name)
         state = number % 5 == 0
         row = standing(
-            kind="state" if state else "knowledge", place="inbox" if number % 50 and not distilled else "store"
+            kind="state" if state else "knowledge",
+            place="inbox" if number % 50 and not distilled else "store",
+            source_state="missing" if number % 40 == 9 else "not-archive",
         )
         if number % 40 == 3:
             row["drift"] = [Drift.SOURCE_MISSING.value]

@@ -6,10 +6,11 @@ import pytest
 
 from governance.desk import Desk
 from governance.errors import Refusal
+from governance.influence import pool
 from governance.influence.pool import POOL
 from store.records.views.recall import Budget
 from tests.governance.builders import an_item, decide
-from tests.governance.influence.learned import told
+from tests.governance.influence.learned import results, told
 
 GATE = "the harbour gate"
 
@@ -74,6 +75,19 @@ def test_exactly_as_many_as_a_list_holds_are_all_of_them(desk: Desk) -> None:
     for number in range(POOL):
         an_item(desk, text=f"gate {number}")
     assert desk.recalling.recall("gate").budget.all_weighed
+
+
+def test_where_most_weighs_less_the_sound_ones_far_behind_are_not_sought_and_the_answer_says_so(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "SOUGHT", 1)
+    an_item(desk, text="gate sound")
+    for number in range(POOL):
+        an_item(desk, text=f"gate {number}", source=None)
+    answer, whole = desk.recalling.recall("gate"), desk.recalling.recall("gate", full_history_scan=True)
+    assert (answer.budget.all_weighed, whole.budget.all_weighed) == (False, True)
+    assert "gate sound" not in answer.model_dump_json()
+    assert results(whole)[0].snippet == "gate sound"
 
 
 def test_a_search_says_whether_it_looked_at_everything(desk: Desk) -> None:

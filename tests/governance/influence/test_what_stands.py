@@ -8,7 +8,7 @@ from governance.desk import Desk
 from governance.influence.sides import VALUE
 from store.records.recall import BeliefStatus, Standing
 from store.records.views.recall import Answer
-from tests.governance.builders import an_item
+from tests.governance.builders import an_item, decide
 from tests.governance.influence.learned import a_state, results, told, typed
 
 CLAIM = {"provenance": "spec", "valid_from": "2026-01-01"}
@@ -93,6 +93,16 @@ def test_of_what_gave_way_to_a_value_that_came_after_the_moment_asked_about_noth
     [conflict] = desk.recalling.recall("8443", when="2026-05-10").conflicts
     assert ({row.memory_id for row in conflict.rows}, conflict.code) == ({old, new}, "superseded")
     assert conflict.sentence.startswith(f"What took the place of these, {new} of 2026-05-20, does not hold at the")
+
+
+def test_what_goes_on_under_another_subject_disagrees_with_itself_no_more(desk: Desk) -> None:
+    old = a_state(desk, "the gate listens on 8443", "gate:port", date="2026-05-01")
+    a_state(desk, "the pier listens on 9443", "gate:port", date="2026-05-02")
+    fresh = decide(desk, "both", old, subject="gate:old-port").ids[0]
+    found = {one.memory_id: one for one in results(desk.recalling.recall("8443", payloads=5))}
+    assert (found[old].standing, found[old].superseded_by) == (Standing.HISTORICAL, fresh)
+    assert found[fresh].standing is Standing.CURRENT
+    assert desk.recalling.recall("8443", payloads=5).conflicts == ()
 
 
 # claims
