@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import zoneinfo
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, TypeVar
 
@@ -132,13 +134,17 @@ class Passing(Watching):
         `distiller` is a command that proposes operations first; it is given `seconds`. What it leaves out
         is distilled by the built-in rules; where it fails, it is refused and nothing is distilled.
         """
+        from governance.influence.gate import Question
         from governance.intake.passes.distilling import Work
         from store import local
         from store.locks import pass_lock
 
         self._refuse_others(command=distiller is not None)
         with refusing(), pass_lock(self.desk.store.path):
-            work = Work(local.raise_fence(self.desk.store), self.desk.today(), topics=self._topics())
+            now = datetime.datetime.fromtimestamp(self.desk.now() / 1_000_000, datetime.UTC)
+            asked = Question(when=now.isoformat(), zone=zoneinfo.ZoneInfo(self.desk.zone))
+            fence = local.raise_fence(self.desk.store)
+            work = Work(fence, now.astimezone(asked.zone).date().isoformat(), asked, topics=self._topics())
             if distiller is not None:
                 self._ask(work, distiller, seconds, cancelled)
             self._distil(work, progress, cancelled, batch)

@@ -222,6 +222,10 @@ class Facts:
         """The live state rows of exactly this subject."""
         return live_rows(self.reader, self.reader.known("subject", subject))
 
+    def values(self, subject: str) -> tuple[Target, ...]:
+        """The same with their words."""
+        return tuple(self._items(self.living(subject)).values())
+
     def owner(self, name: str) -> str | None:
         """The id of an owner of this store, from that or from the name."""
         owners = [one.id for one in authority_at(self.reader.conn, self.reader.at_seq).owners]

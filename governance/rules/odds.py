@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from governance.verb import Lookup, Target, refuse
-from store.records.words import Relation
+from store.records.words import Place, Relation
 from store.tokens import spelling
 from store.views.conflicts import CLAIMED, LIKE, SAME
 
@@ -31,6 +31,37 @@ def refuse_leaving(target: Target, look: Lookup) -> None:
             f"{rival} has its subject as well, and under another kind or subject both would stand on a reason alone",
             "Say which row is current (`current`), re-key it where both hold (`both`), or tell them apart (`apart`).",
         )
+
+
+def refuse_overtaking(target: Target, values: Iterable[Target], later: Collection[str]) -> None:
+    """Refuse that a row comes last of its date by being written anew: of one date the row that came last is current.
+
+    `values` are the live rows of its subject; `later` are those that the same decision writes anew after it.
+    """
+    came = {_came(one): one.id for one in (*values, target) if _tie(one) == _tie(target) and _stored(one, target)}
+    last = came[max(came)]
+    if last not in (target.id, *later):
+        raise refuse(
+            target,
+            f"{last} bears its date and came after it, and of one date what came last is current: written anew it would"
+            " take that place on a reason alone",
+            "Say which row is current (`current`), or re-key it where both hold (`both`); then correct it.",
+        )
+
+
+def _came(target: Target) -> int:
+    return target.row.created if target.row else 0
+
+
+def _tie(target: Target) -> tuple[str | None, str | None, str]:
+    """The project, lane and date of a row: of rows that share all three only which came last tells them apart."""
+    words, row = target.words, target.row
+    return words.project if words else None, row.lane if row else None, (words.date if words else None) or ""
+
+
+def _stored(one: Target, target: Target) -> bool:
+    """Whether a row is the one that is written anew, or one that a pass took in."""
+    return one.id == target.id or (one.row is not None and one.row.place is Place.STORE)
 
 
 def refuse_picking(targets: Sequence[Target], text: str, look: Lookup) -> None:

@@ -54,6 +54,8 @@ class Standing(NamedTuple):
     text: str
     source: str | None = None
     lane: str | None = None
+    typed: tuple[tuple[str, str], ...] = ()
+    """The fields that its type asks for, such as since when it is valid."""
 
 
 _COLUMNS = "id, created, kind, status, type, place, body, block, lane"
@@ -133,6 +135,7 @@ def standings(conn: sqlite3.Connection, rows: Sequence[tuple[object, ...]]) -> l
                     str(name), int(str(created)), _word(kind), _word(status), _word(type_), str(place), int(str(body)),
                     words.get("date"), words.get("subject"), words.get("project"), words.get("scope"),
                     words.get("topic"), text, words.get("source"), _word(row[8]),
+                    tuple((str(name), str(value)) for name, value in words.get("typed") or ()),
                 )
             )  # fmt: skip
     return found

@@ -22,7 +22,7 @@ def _erased(desk: Desk) -> str:
 
 
 def _rival(desk: Desk) -> str:
-    name = an_item(desk, kind="state", subject="rivalled", text="port 8470")
+    name = an_item(desk, kind="state", subject="rivalled", text="port 8470", date="2026-05-31")
     an_item(desk, kind="state", subject="rivalled", text="port 8480")
     return name
 

@@ -108,7 +108,7 @@ def test_a_correction_is_a_new_item_and_the_old_one_names_it(desk: Desk) -> None
     old = an_item(desk, text="retires are safe", date="2026-05-01", words={"extra": [["topic", "net"]]})
     new = made(decide(desk, "correct", old, text="retries are safe"), old)
     found, was = item(desk, new), item(desk, old)
-    assert (found.text, found.strip.date, found.strip.source) == ("retries are safe", "2026-06-01", was.strip.source)
+    assert (found.text, found.strip.date, found.strip.source) == ("retries are safe", "2026-05-01", was.strip.source)
     assert (was.text, was.row.status, was.row.cooled) == ("retires are safe", "stale", True)
     assert [(link.relation, link.id) for link in was.linked] == [("corrected-by", new)]
     assert [(link.relation, link.outgoing) for link in found.linked] == [("corrected-by", False)]

@@ -182,7 +182,7 @@ def test_an_item_whose_making_was_undone_is_gone_from_lists_and_still_to_be_read
 
 
 def test_an_item_is_not_unmade_once_another_gave_way_to_it(desk: Desk) -> None:
-    old, other = an_item(desk, kind="state"), an_item(desk, kind="state")
+    old, other = an_item(desk, kind="state"), an_item(desk, kind="state", date="2026-05-31")
     applied = decide(desk, "correct", old, text="port 8480")
     later = decide(desk, "resolve", other, by=made(applied, old), owner="mira")
     before = untouched(desk)

@@ -11,7 +11,7 @@ from governance.intake.outside.founded import contradicted, departs
 from governance.intake.outside.invented import invented
 from governance.intake.outside.reading import Operation
 from governance.intake.passes.distilling import Work, doubt, may_doubt
-from governance.intake.passes.superseding import group_of, outdated, supersede_draft, told
+from governance.intake.passes.superseding import group_of, holds, outdated, supersede_draft, told
 from governance.rules.examining import WAITS, Sent, examine
 from governance.rules.likeness import compare
 from store import log
@@ -133,7 +133,9 @@ class Applying:
             return op.refuse("Only state gives way, and only to state.")
         if group_of(old) is None or group_of(old) != group_of(new):
             return op.refuse("The two are not of the very same subject, project, scope, type and lane.")
-        if outdated([old, new]) != [(old, new)]:
+        if not holds(new, self._work.asked):
+            return op.refuse("The second does not hold now: it begins later, or is over.")
+        if outdated([old, new], self._work.asked) != [(old, new)]:
             return op.refuse("The second is not of a later date.")
         if new.place == Place.STORE:
             yield supersede_draft(old.id, str(old.status), new.id, run, actor)

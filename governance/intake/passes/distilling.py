@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from governance.errors import Refusal, RefusalKind
-from governance.intake.passes.superseding import Subjects, group_of, supersede_draft, told
+from governance.influence.gate import Question
+from governance.intake.passes.superseding import Subjects, group_of, holds, supersede_draft, told
 from store import local
 from store.commit import Snapshot
 from store.ids import day_number
@@ -44,6 +45,8 @@ class Work:
 
     fence: int
     day: str
+    asked: Question
+    """The moment it began, for which it is judged what holds."""
     run: str = ""
     topics: dict[str, str] = field(default_factory=dict)
     """Topics by every name that a writer may have for them, folded."""
@@ -99,7 +102,7 @@ def add_some(snapshot: Snapshot, work: Work, actor: str, limit: int) -> Steps:
     items = eligible(snapshot.conn, limit)
     if not items:
         return 0
-    run, subjects = work.stand(snapshot), Subjects(snapshot)
+    run, subjects = work.stand(snapshot), Subjects(snapshot, work.asked)
     for item in items:
         put: dict[str, Any] = {"place": Place.STORE.value}
         if topic := work.placed.get(item.id) or work.topics.get((item.topic or "").casefold().strip()):
@@ -153,11 +156,11 @@ def pending_draft(name: str, by: str, run: str, actor: str) -> Draft:
 
 
 def resolve_some(snapshot: Snapshot, work: Work, actor: str) -> Steps:
-    """Let pending state give way where its successor is known by now (P§14.4)."""
+    """Let pending state give way where its successor is known by now, and holds (P§14.4)."""
     known = resolvable(snapshot.conn)
     both = named(snapshot.conn, [name for pair in known for name in pair])
     pairs = [(both[old], both[new]) for old, new in known if old in both and new in both]
-    pairs = [(old, new) for old, new in pairs if group_of(old) == group_of(new)]
+    pairs = [(old, new) for old, new in pairs if group_of(old) == group_of(new) and holds(new, work.asked)]
     if not pairs:
         return 0
     run = work.stand(snapshot)

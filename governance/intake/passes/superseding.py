@@ -1,14 +1,20 @@
 """Superseding state (P§14.2): a newer value of exactly the same subject lets the older one give way, and nothing else.
 
-The live rows of a subject after a pass depend on which rows there are, never on the order they came in, as long as no
-capture refutes one of them. A refuted row is in doubt, so nothing gives way to it from then on: an older value that
-had already given way stays superseded, one that comes later stays beside it, and a person settles both.
+A value that does not hold when the pass runs (it begins later, or is over) lets nothing give way: both stay, as rows of
+one subject, and recall picks the one that holds. When it holds at last, the pass that takes in the next row of its
+group lets the older ones give way.
+
+The live rows of a subject after a pass depend on which rows there are and which of them hold then, never on the order
+they came in, as long as no capture refutes one of them. A refuted row is in doubt, so nothing gives way to it from then
+on: an older value that had already given way stays superseded, one that comes later stays beside it, and a person
+settles both.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 
+from governance.influence.gate import Question, later, over, typed_of
 from store.commit import Snapshot
 from store.records.entry import Draft, Entry
 from store.records.views.intake import Superseded
@@ -25,21 +31,28 @@ def group_of(item: Standing) -> Key | None:
     return item.subject, item.project, item.scope, item.type, item.lane
 
 
-def outdated(rows: Iterable[Standing]) -> list[tuple[Standing, Standing]]:
+def holds(item: Standing, asked: Question) -> bool:
+    """Whether a value is one at the moment asked about, as recall judges it: begun by then, and not over."""
+    words = {"typed": item.typed, "date": item.date}
+    return over(typed_of(words), asked) is None and not later(words, asked)
+
+
+def outdated(rows: Iterable[Standing], asked: Question) -> list[tuple[Standing, Standing]]:
     """(row that gives way, row it gives way to) among live rows of one group.
 
-    The rows of the latest date stay, however many; a row without a date, or that awaits a person, supersedes nothing.
+    The rows of the latest date stay, however many, and what is newer than those that hold; a row that does not hold,
+    without a date, or that awaits a person, supersedes nothing.
     """
     rows = list(rows)
-    newest = _newest(rows)
+    newest = _newest(rows, asked)
     if newest is None:
         return []
     return [(row, newest) for row in rows if row.date and row.date < (newest.date or "")]
 
 
-def _newest(rows: Iterable[Standing]) -> Standing | None:
+def _newest(rows: Iterable[Standing], asked: Question) -> Standing | None:
     """The first of the latest date, among rows that may supersede another."""
-    dated = [row for row in rows if row.date and row.status == Status.ACTIVE]
+    dated = [row for row in rows if row.date and row.status == Status.ACTIVE and holds(row, asked)]
     latest = max((row.date or "" for row in dated), default="")
     return min((row for row in dated if row.date == latest), key=lambda row: row.created, default=None)
 
@@ -47,8 +60,9 @@ def _newest(rows: Iterable[Standing]) -> Standing | None:
 class _Group:
     """The live rows of one group; once what gave way is gone, a new row is held against the latest date alone."""
 
-    def __init__(self) -> None:
+    def __init__(self, asked: Question) -> None:
         self.rows: dict[str, Standing] = {}
+        self._asked = asked
         self._latest: Standing | None = None
         self._settled = False
 
@@ -56,15 +70,16 @@ class _Group:
         """Take a row in; answer (row that gives way now, row it gives way to)."""
         self.rows[item.id] = item
         latest = self._latest
-        if not self._settled or latest is None or (item.date or "") > (latest.date or ""):
-            found = outdated(self.rows.values())
+        newer = item.date is not None and (latest is None or item.date > (latest.date or ""))
+        if not self._settled or (newer and holds(item, self._asked)):
+            found = outdated(self.rows.values(), self._asked)
         else:
-            found = [(item, latest)] if item.date and item.date < (latest.date or "") else []
+            found = [(item, latest)] if latest and item.date and item.date < (latest.date or "") else []
         for old, _ in found:
             del self.rows[old.id]
         if not self._settled or item.id in self.rows:
             same = [item] if self._settled else list(self.rows.values())
-            self._latest = _newest([*same, *([latest] if latest else [])])
+            self._latest = _newest([*same, *([latest] if latest else [])], self._asked)
         self._settled = True
         return found
 
@@ -72,8 +87,9 @@ class _Group:
 class Subjects:
     """The live rows of each subject, read once in a commit and kept up with what it appends."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, asked: Question) -> None:
         self._snapshot = snapshot
+        self._asked = asked
         self._live: dict[str, dict[Key, _Group]] = {}
 
     def take_in(self, item: Standing, run: str, actor: str) -> Generator[Draft, Entry, list[tuple[Standing, Standing]]]:
@@ -81,7 +97,7 @@ class Subjects:
         key = group_of(item)
         if key is None:
             return []
-        found = self._groups(key[0]).setdefault(key, _Group()).give_way(item)
+        found = self._groups(key[0]).setdefault(key, _Group(self._asked)).give_way(item)
         for old, new in found:
             yield supersede_draft(old.id, str(old.status), new.id, run, actor)
         return found
@@ -91,7 +107,7 @@ class Subjects:
             groups = self._live[subject] = {}
             for row in of_subject(self._snapshot.conn, self._snapshot.find("subject", subject)):
                 if (key := group_of(row)) is not None:
-                    groups.setdefault(key, _Group()).rows[row.id] = row
+                    groups.setdefault(key, _Group(self._asked)).rows[row.id] = row
         return self._live[subject]
 
     def moved(self, item: Standing) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.rules.making import fresh, new_item
 from governance.rules.narrowing import narrowest, weakest, worst
-from governance.rules.odds import other_claims, refuse_leaving, refuse_picking
+from governance.rules.odds import other_claims, refuse_leaving, refuse_overtaking, refuse_picking
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
 from store.records.item import ItemWords
-from store.records.words import Action, Kind, MemoryType, Reason, Relation, Status
+from store.records.words import Action, Drift, Kind, MemoryType, Reason, Relation, Status
 
 _ONE_BY_ONE = "Merge those that belong together, each lot by itself."
 
@@ -96,19 +96,34 @@ def _correct_why_not(target: Target, look: Lookup) -> str | None:
 def _correct(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) -> list[Draft]:
     drafts: list[Draft] = []
     made: dict[str, str] = {}
+    values: dict[str, tuple[Target, ...]] = {}
     later = {target.id for target in targets}
     for number, target in enumerate(targets, new):
         later.remove(target.id)
+        if subject := _subject_of(target, decided):
+            if subject not in values:
+                values[subject] = look.values(subject)
+            refuse_overtaking(target, values[subject], later)
         claims = [(how, made.get(other, other)) for how, other in other_claims(target, look, later)]
         made[target.id] = f"new:{number}"
         drafts += _correction(target, decided, look, made[target.id], claims)
     return drafts
 
 
+def _subject_of(target: Target, decided: Decided) -> str:
+    """What a corrected state row is the value of; empty for knowledge."""
+    if target.row is None or target.words is None or target.row.kind is not Kind.STATE:
+        return ""
+    return decided.args["subject"].strip() if "subject" in decided.args else target.words.subject or ""
+
+
 def _correction(
     target: Target, decided: Decided, look: Lookup, made: str, claims: Sequence[tuple[str, str]]
 ) -> list[Draft]:
-    """A new item of other words; `claims` are about what it says, so they go on with it."""
+    """A new item of other words; `claims` are about what it says, so they go on with it.
+
+    It says the same fact better, which did not happen today: it keeps the date, or the lack of one.
+    """
     row, old, args = target.row, target.words, decided.args
     if row is None or old is None:
         raise refuse(target, "there are no words to correct")
@@ -127,20 +142,23 @@ def _correction(
     if args.get("source"):
         source = args["source"]
         state, blocks = look.source(source, target)
+    undated = Drift.DATE_MISSING in row.drift and not old.date
     words = ItemWords(
         fact=text or target.text,
-        date=look.today,
+        date=old.date,
         source=source,
         subject=subject if row.kind is Kind.STATE else None,
         scope=old.scope,
         corroborating=old.corroborating,
         extra=old.extra,
+        date_hint=(old.date_hint or target.id[4:14]) if undated else None,
         project=old.project,
         topic=old.topic,
         typed=old.typed,
         routing=old.routing,
     )
     item = fresh(kind=row.kind, confidence=row.confidence, source_state=state, topic=row.topic)
+    item |= {"drift": [Drift.DATE_MISSING.value]} if undated else {}
     item |= {"type": row.type.value} if row.type else {}
     item |= {"lane": row.lane} if row.lane else {}
     drafts = [new_item(Action.MANUAL_CORRECTION, made, "correct", decided, item, words, blocks, claims)]
@@ -175,7 +193,7 @@ MERGE = Verb(
 CORRECT = Verb(
     name="correct",
     label="Correct",
-    help="Write it right: a new item takes its place and names it; the old one stays as history.",
+    help="Write it right: a new item of the same date takes its place and names it; the old one stays as history.",
     on=ITEM,
     why_not=_correct_why_not,
     entries=_correct,

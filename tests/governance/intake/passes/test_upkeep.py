@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from governance.authority.policy import DEFAULT
@@ -101,3 +103,15 @@ def test_what_was_taken_in_today_is_not_cooled_however_old_it_is(desk: Desk, clo
     assert desk.intake.distill().cooled == ()
     clock.tick(days=181)
     assert desk.intake.distill().cooled == (old,)
+
+
+def test_pending_state_gives_way_to_a_known_successor_only_once_that_holds(desk: Desk, clock: StillClock) -> None:
+    typed = {"typed": [["valid_from", "2026-07-01"]], "scope": "production"}
+    both_rows: dict[str, Any] = {"kind": "state", "subject": "gate:port", "type": "semantic", "words": typed}
+    new = an_item(desk, text="the port is 81", date="2026-05-02", **both_rows)
+    old = an_item(desk, status="pending-cleanup", text="the port is 80", superseded_by=new, **both_rows)
+    assert desk.intake.distill().resolved == ()
+    assert row(desk, old).status is Status.PENDING
+    clock.tick(days=40)
+    assert desk.intake.distill().resolved == (old,)
+    assert sound(desk)
