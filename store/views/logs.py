@@ -10,6 +10,7 @@ from store import log
 from store.decided import effect_count, effect_entries, plan_of, text_of
 from store.index import fold
 from store.index import text_of as text_of_words
+from store.records.controls import ControlState
 from store.records.entry import Entry, Payload
 from store.records.views import Applied, Done, EntryDetail, LogFilter, LogRow, Move
 from store.records.words import Action, Assurance, Reason, Shown, VerbName
@@ -111,7 +112,7 @@ def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
             words="" if seq in veiled else _first_words(reader, entry, told[seq]),
             erased_by=erased.get(seq),
             withdrawn=seq in veiled,
-            proposed=entry.effect.get("state") == "proposed",
+            proposed=_proposed(entry),
         )
         for seq in seqs
         if (entry := entries.get(seq)) is not None
@@ -248,7 +249,13 @@ def _move(reader: Reader, entry: Entry, payload: Payload | None, plans: Plans) -
         note=(payload or {}).get("note"),
         shown=Shown(shown) if shown else None,
         plan=_decided_by(entry, plans),
+        proposed=_proposed(entry),
     )
+
+
+def _proposed(entry: Entry) -> bool:
+    """Whether an entry only asks for what its action says."""
+    return bool(entry.effect.get("state") == ControlState.PROPOSED)
 
 
 def _pairs(values: dict[str, Any]) -> tuple[tuple[str, str], ...]:
