@@ -145,6 +145,9 @@ class Lookup(Protocol):
     def living(self, subject: str) -> tuple[str, ...]:
         """The live state rows of exactly this subject."""
 
+    def alike(self, subject: str) -> tuple[str, ...]:
+        """The live state rows that have this subject in whatever spelling."""
+
     def owner(self, name: str) -> str | None:
         """The id of an owner of this store, from that or from the name."""
 

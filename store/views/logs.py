@@ -10,7 +10,6 @@ from store import log
 from store.decided import effect_count, effect_entries, plan_of, text_of
 from store.index import fold
 from store.index import text_of as text_of_words
-from store.records.controls import ControlState
 from store.records.entry import Entry, Payload
 from store.records.views import Applied, Done, EntryDetail, LogFilter, LogRow, Move
 from store.records.words import Action, Assurance, Reason, Shown, VerbName
@@ -112,7 +111,7 @@ def log_rows(reader: Reader, seqs: Sequence[int]) -> tuple[LogRow, ...]:
             words="" if seq in veiled else _first_words(reader, entry, told[seq]),
             erased_by=erased.get(seq),
             withdrawn=seq in veiled,
-            proposed=_proposed(entry),
+            proposed=entry.effect.get("state") == "proposed",
         )
         for seq in seqs
         if (entry := entries.get(seq)) is not None
@@ -218,13 +217,8 @@ def entry_detail(reader: Reader, seq: int) -> EntryDetail | None:
 
 def history(reader: Reader, name: str) -> tuple[Move, ...]:
     """Everything that happened to an item, oldest first."""
-    until = reader.at_seq or 1 << 62
-    seqs = [
-        row[0]
-        for row in reader.conn.execute(
-            "SELECT seq FROM subject_log WHERE subject = ? AND seq <= ? ORDER BY seq", (name, until)
-        )
-    ]
+    sql = "SELECT seq FROM subject_log WHERE subject = ? AND seq <= ? ORDER BY seq"
+    seqs = [row[0] for row in reader.conn.execute(sql, (name, reader.at_seq or 1 << 62))]
     entries = log.some(reader.conn, seqs)
     payloads = reader.payloads(set(seqs) - reader.veiled(entries.values()))
     plans = _plans(reader, entries.values())
@@ -249,13 +243,8 @@ def _move(reader: Reader, entry: Entry, payload: Payload | None, plans: Plans) -
         note=(payload or {}).get("note"),
         shown=Shown(shown) if shown else None,
         plan=_decided_by(entry, plans),
-        proposed=_proposed(entry),
+        proposed=effect.get("state") == "proposed",
     )
-
-
-def _proposed(entry: Entry) -> bool:
-    """Whether an entry only asks for what its action says."""
-    return bool(entry.effect.get("state") == ControlState.PROPOSED)
 
 
 def _pairs(values: dict[str, Any]) -> tuple[tuple[str, str], ...]:
