@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from governance.authority.hand import Hand
-from governance.authority.people import Person, only_reads
+from governance.authority.people import Person, only_reads, undecided
 from governance.errors import Refusal, RefusalKind
 from governance.looking import Looking
 from governance.seat import Clock, Homes, homes_here, in_multiplexer, refusing
@@ -55,6 +55,11 @@ class Authorized(Looking):
         """Put the key away and let go of the file."""
         self.hand.lock()
         super().close()
+
+    def refuse_agent(self) -> None:
+        """Refuse an agent that would decide, before anything that it names is looked up."""
+        if self.partial:
+            raise undecided(self.person.name)
 
     # the key
 

@@ -15,7 +15,7 @@ from governance.rules.request import forbidden
 from governance.seat import refuse_reader, refusing
 from store.commit import Snapshot, write
 from store.records.entry import Draft, Entry
-from store.records.words import Action, Assurance, Door, TaskOutcome
+from store.records.words import Action, Assurance, Door, Flag, TaskOutcome
 from store.views.reader import Reader
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ class Capturing:
             part = found[start : start + BATCH]
             try:
                 with refusing():
-                    done += self._take(part, policy, by)
+                    taken = self._take(part, policy, by)
+                done += [self._as_told(receipt, one) for receipt, one in zip(taken, part, strict=True)]
             except Refusal as refusal:
                 if refusal.kind is not RefusalKind.BUSY or not spool:
                     raise
@@ -82,6 +83,17 @@ class Capturing:
         from governance.intake.capture.lines import read_line
 
         return self.capture_all([read_line(line) for line in lines])
+
+    def _as_told(self, receipt: CaptureReceipt, found: Examined) -> CaptureReceipt:
+        """A receipt as its writer hears it: to an agent, a record that it may not read is one that is not there."""
+        request = found.request
+        named = (*request.lists.get("refutes", ()), *filter(None, [request.fields.get("continues")]))
+        if not named or receipt.came == "refused" or not self.desk.partial:
+            return receipt
+        if Flag.TARGET_LOST in receipt.findings or all(self.desk.recalling.knows(name) for name in named):
+            return receipt
+        said = {*receipt.findings, Flag.TARGET_LOST}
+        return receipt.model_copy(update={"findings": tuple(flag for flag in Flag if flag in said)})
 
     def _take(self, found: Sequence[Examined], policy: Policy, by: str | None) -> list[CaptureReceipt]:
         at = self.desk.now()

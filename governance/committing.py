@@ -77,6 +77,7 @@ def vouched_for(
 ) -> tuple[Vouched, int, bool]:
     """A plan with its final text and signatures, when that was, and whether a second person has to sign it."""
     refuse_reader(desk)
+    desk.refuse_agent()
     require(desk.person, Assurance.OS_USER, "decide")
     at = desk.now()
     with desk.reader() as reader:

@@ -56,6 +56,7 @@ def choice(
     from governance.rules.controlling import refuse_unsaid
     from governance.rules.secret_refusal import refuse_secrets
 
+    desk.refuse_agent()
     refuse_secrets("The note", note)
     refuse_secrets("What is to be written", *(args or {}).values())
     refuse_unsaid(verb, reason, note)
@@ -215,6 +216,7 @@ def _word(value: object) -> str | None:
 
 def apply(desk: Desk, only: Sequence[int] | None) -> Applied:
     """Apply the staged plan (or those of its numbers), all or nothing, and empty it."""
+    desk.refuse_agent()
     name = desk.person.name
     with desk.reader() as reader:
         staged = local.staged(reader.conn, name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from governance.authority.people import by_token
 from governance.errors import Refusal, RefusalKind
@@ -34,10 +34,6 @@ if TYPE_CHECKING:
         Verdict,
     )
     from store.records.words import Reason, Shown
-
-
-ASKED: Final = frozenset({"withdraw", "reinstate"})
-"""What those who may not decide it ask for."""
 
 
 def open_desk(
@@ -148,17 +144,11 @@ class Desk(Watched):
         *,
         reason: Reason | None = None,
     ) -> tuple[Change, ...]:
-        """What a decision would change; refused where the verb does not fit.
-
-        An agent is told nothing of it but whether what it may ask for fits.
-        """
+        """What a decision would change; refused where the verb does not fit."""
         from governance import deciding
 
-        if verb not in ASKED:
-            self.refuse_partial()
-        with self.reader() as reader:
-            changes = deciding.preview(reader, verb, ids, args or {}, reason)
-        return () if self.partial else changes
+        with self.whole() as reader:
+            return deciding.preview(reader, verb, ids, args or {}, reason)
 
     def stage(
         self,

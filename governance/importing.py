@@ -29,6 +29,7 @@ def take_in(desk: Desk, root: Path, *, dry_run: bool, progress: Progress | None)
     """Import a memory: a decision of the person at the desk."""
     if not dry_run:
         refuse_reader(desk)
+        desk.refuse_agent()
         require(desk.person, Assurance.OS_USER, "import a memory")
     at = desk.now()
     opening: list[tuple[Vouched, list[Entry]]] = []

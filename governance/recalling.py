@@ -20,6 +20,7 @@ from governance.influence.ranking import read_question
 from governance.influence.weighing import Asking
 from governance.looking_behind import record_look
 from governance.reading_room import is_seq, missing
+from store import log
 from store.ids import read_block_id, read_id
 from store.records.controls import SOURCE_NAMED
 from store.records.recall import UseRole
@@ -122,6 +123,23 @@ class Recalling:
         if not found.groups:
             raise missing(name)
         return found
+
+    def knows(self, name: str) -> bool:
+        """Whether whoever asks knows that a record is there: recall tells them of it, or they sent it themselves."""
+        with self.desk.reader() as reader:
+            row = reader.item_row(details.resolve(reader, name) or name)
+            sent = row is not None and log.entry(reader.conn, row.created)
+        if row is None:
+            return False
+        return bool(sent and sent.actor == self.desk.person.principal) or self._tells(row.id)
+
+    def _tells(self, name: str) -> bool:
+        try:
+            return bool(self.record(name).groups)
+        except Refusal as refusal:
+            if refusal.kind is RefusalKind.NOT_FOUND:
+                return False
+            raise
 
     def audit(self, query: str, *, payloads: int | None = None) -> Answer:
         """The same of every project and lane, beside the archive itself: for people who may, and on the record.

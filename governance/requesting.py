@@ -124,6 +124,7 @@ def _changes(reader: Reader, vouched: Vouched, auth: Authority) -> tuple[Change,
 def cosign(desk: Desk, n: int, seen: str | None) -> Applied:
     """Sign a request as the second person, and apply it; refused where it is not the one that was `seen`."""
     refuse_reader(desk)
+    desk.refuse_agent()
     at = desk.now()
     body = _request(desk, n)
     with desk.reader() as reader:
@@ -148,6 +149,7 @@ def cosign(desk: Desk, n: int, seen: str | None) -> Applied:
 def decline(desk: Desk, n: int) -> None:
     """Let a request go; who asked for it may ask again."""
     refuse_reader(desk)
+    desk.refuse_agent()
     require(desk.person, Assurance.OS_USER, "decline a request")
     _request(desk, n)
     forget_request(desk.store, n)

@@ -148,6 +148,9 @@ class Lookup(Protocol):
     def values(self, subject: str) -> tuple[Target, ...]:
         """The same with their words."""
 
+    def alike(self, subject: str) -> tuple[str, ...]:
+        """The live state rows that have this subject in whatever spelling."""
+
     def owner(self, name: str) -> str | None:
         """The id of an owner of this store, from that or from the name."""
 

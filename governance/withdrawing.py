@@ -6,21 +6,22 @@ from collections.abc import Generator, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from governance.authority.judge import covering
-from governance.authority.people import NEWCOMER
+from governance.authority.people import NEWCOMER, beyond
 from governance.authority.rows import facts_of
 from governance.errors import Refusal, RefusalKind
-from governance.forgetting.naming import resolved, source_named
+from governance.forgetting.naming import missing, resolved, source_named, source_words
 from governance.rules.controlling import control_draft, refuse_unsaid, source_drafts
 from governance.rules.secrets import find_secrets
 from governance.seat import refuse_reader, refusing
 from store import exclusion
 from store.commit import Snapshot, write
-from store.ids import day_number
+from store.ids import day_number, read_block_id, read_id
 from store.records.controls import SOURCE_NAMED, ControlAction, ControlState, Selectors
 from store.records.entry import Draft, Entry
 from store.records.words import Assurance, PrincipalKind, Reason
 from store.views import controls, reaching
 from store.views import sources as named_sources
+from store.views.details import resolve
 from store.views.reader import Reader
 
 if TYPE_CHECKING:
@@ -62,9 +63,15 @@ class Withdrawing:
             return tuple(_scope(reader, one, bare=bare) for one in events)
 
     def terms_of(self, control: str) -> tuple[str, ...]:
-        """What the scope of a control event is made of, to ask for the other half of it."""
+        """What the scope of a control event is made of, to ask for the other half of it.
+
+        An agent knows the scopes that it asked about, and no other is there for it.
+        """
         with self.desk.reader() as reader:
-            return _scope(reader, control, bare=True).terms
+            found = _scope(reader, control, bare=True)
+        if self.desk.partial and all(event.actor != self.desk.person.principal for event in found.events):
+            raise _none(control)
+        return found.terms
 
     def would_reach(self, terms: Sequence[str]) -> Reach:
         """What a withdrawal of these ids, or of sources by their words, would exclude."""
@@ -114,11 +121,31 @@ class Withdrawing:
         """What somebody names in words, as a decision calls it: ids, and sources without one as ``source:`` and words.
 
         Refused by name where something is not there. A source that no item names may be withdrawn all the same. It
-        gets its id with the decision or the proposal: nothing is written here.
+        gets its id with the decision or the proposal: nothing is written here. An agent names what it may read.
         """
+        if self.desk.partial:
+            terms = (*items, *archive, *runs, *(SOURCE_NAMED + source_words(one) for one in sources))
+            return tuple(dict.fromkeys(self._told_of(one) for one in terms))
         with self.desk.reader() as reader:
             found = [*resolved(reader, items, archive, runs), *(source_named(reader, one) for one in sources)]
         return tuple(dict.fromkeys(found))
+
+    def _told_of(self, term: str) -> str:
+        """What an agent names, by its id; refused alike whether it may not read that or there is none.
+
+        It may name records that recall tells it or that it sent itself, tasks of its projects, and words as a Source.
+        """
+        if term.startswith((SOURCE_NAMED, "src-")):
+            return term
+        read = read_id(term)
+        if read is not None and read.prefix == "task" and any(t.id == term for t in self.desk.intake.tasks(every=True)):
+            return term
+        if read_block_id(term) or (read is not None and read.prefix in ("seg", "run")):
+            raise beyond(self.desk.person.name)
+        if not self.desk.recalling.knows(term):
+            raise missing(term, "item")
+        with self.desk.reader() as reader:
+            return resolve(reader, term) or term
 
     # who may
 
@@ -142,6 +169,8 @@ class Withdrawing:
         self.refuse_unsaid(action, reason, note)
         if note and find_secrets(note):
             raise Refusal(RefusalKind.RULE, "The note holds a credential; nothing was kept.", "Leave it out.")
+        if self.desk.partial and action is ControlAction.WITHDRAW:
+            terms = [self._told_of(one) for one in terms]
         made: list[str] = []
         at = self.desk.now()
 
@@ -177,8 +206,12 @@ class Withdrawing:
 def _scope(reader: Reader, control: str, *, bare: bool) -> ScopeView:
     found = controls.scope_of(reader, control, bare=bare)
     if found is None:
-        raise Refusal(RefusalKind.NOT_FOUND, f"There is no {control}.", "`memdesk list withdrawals` lists them.")
+        raise _none(control)
     return found
+
+
+def _none(control: str) -> Refusal:
+    return Refusal(RefusalKind.NOT_FOUND, f"There is no {control}.", "`memdesk list withdrawals` lists them.")
 
 
 def _source_of(snapshot: Snapshot, reader: Reader, name: str, actor: str) -> Generator[Draft, Entry, str]:

@@ -129,6 +129,15 @@ def beyond(name: str) -> Refusal:
     )
 
 
+def undecided(name: str) -> Refusal:
+    """What an agent would decide: it proposes, whatever it names and whether that is there or not."""
+    return Refusal(
+        RefusalKind.NOT_ALLOWED,
+        f"{name} showed an agent's token: agents propose and people decide; nothing was decided.",
+        "`memdesk capture` proposes a record, `withdraw` a withdrawal; a person decides, without MEMDESK_TOKEN.",
+    )
+
+
 def only_reads(auth: Authority, principal: str | None) -> bool:
     """Whether somebody is an auditor: everything can be read, nothing changed."""
     known = auth.principals.get(principal or "")

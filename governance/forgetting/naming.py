@@ -15,13 +15,15 @@ from store.views.details import resolve
 from store.views.reader import Reader
 from store.views.sources import source, source_called
 
+_SEARCH = "`memdesk search WORDS` finds items."
+
 
 def resolved(reader: Reader, items: Sequence[str], archive: Sequence[str], runs: Sequence[str]) -> Iterator[str]:
     """The ids of these; what is not there is refused by name, what is withdrawn already too."""
     for name in items:
         found = resolve(reader, name)
         if found is None or reader.item_row(found) is None:
-            raise _missing(reader, name, "item", "`memdesk search WORDS` finds items.")
+            raise _missing(reader, name, "item")
         yield found
     for name in archive:
         yield from _archived(reader, name)
@@ -47,11 +49,16 @@ def source_named(reader: Reader, said: str) -> str:
     return source_called(reader, words) or f"{SOURCE_NAMED}{words}"
 
 
-def _missing(reader: Reader, name: str, what: str, hint: str) -> Refusal:
+def missing(name: str, what: str, hint: str = _SEARCH) -> Refusal:
+    """Nothing of this kind is called so."""
+    return Refusal(RefusalKind.NOT_FOUND, f"There is no {what} {name}.", hint, (name,))
+
+
+def _missing(reader: Reader, name: str, what: str, hint: str = _SEARCH) -> Refusal:
     if by := excluders_of(reader, name):
         sentence = f"{name} is withdrawn already, by {', '.join(by)}."
         return Refusal(RefusalKind.RULE, sentence, f"`memdesk show {by[0]}` shows it.", (name, *by))
-    return Refusal(RefusalKind.NOT_FOUND, f"There is no {what} {name}.", hint, (name,))
+    return missing(name, what, hint)
 
 
 def _archived(reader: Reader, name: str) -> Iterator[str]:

@@ -6,15 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from governance.organizing.titles import taken, title_of
-from governance.rules.titling import LONGEST
+from governance.rules.titling import LONGEST, each_once, triggers_of
 from governance.verb import Decided, Lookup, Target, Verb, item_change, refuse
 from store.records.entry import Draft
 from store.records.words import Action, Reason, Relation, VerbName
-
-
-def triggers_of(given: str) -> list[str]:
-    """Triggers as they are typed, parted by semicolons or line ends; each once."""
-    return list(dict.fromkeys(word.strip() for word in given.replace("\n", ";").split(";") if word.strip()))
 
 
 def _own_title(decided: Decided, look: Lookup, topic: str | None = None) -> str:
@@ -102,7 +97,7 @@ def _merge(targets: Sequence[Target], decided: Decided, look: Lookup, new: int) 
     triggers = list((into.topic or {}).get("triggers", ()))
     for target in gone:
         triggers += (target.topic or {}).get("triggers", ())
-    triggers = list(dict.fromkeys(triggers))
+    triggers = each_once(triggers)
     drafts = []
     if triggers != list((into.topic or {}).get("triggers", ())):
         drafts.append(_said_anew(VerbName.MERGE_TOPICS, into, decided, triggers=triggers))

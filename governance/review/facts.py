@@ -21,6 +21,7 @@ from store.records.item import ItemRow, ItemWords
 from store.records.views import LaneView, TopicView
 from store.records.views.controls import ScopeView
 from store.records.words import Defer, SegmentRole, SourceState
+from store.tokens import spelling
 from store.views.archive import block_by_id, block_by_seq, block_names, block_view, blocks_at, role_of
 from store.views.asked import asked_for
 from store.views.conflicts import live_rows
@@ -225,6 +226,10 @@ class Facts:
     def values(self, subject: str) -> tuple[Target, ...]:
         """The same with their words."""
         return tuple(self._items(self.living(subject)).values())
+
+    def alike(self, subject: str) -> tuple[str, ...]:
+        """The live state rows that have this subject in whatever spelling."""
+        return live_rows(self.reader, self.reader.known("subject-like", spelling(subject)))
 
     def owner(self, name: str) -> str | None:
         """The id of an owner of this store, from that or from the name."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from store import log
 from store.ids import read_id
 from store.index import fold
 from store.records.item import ItemRow, ItemWords
-from store.records.views import ItemDetail, Linked, Passage, Why
+from store.records.views import ItemDetail, Linked, Move, Passage, Why
 from store.records.views.details import Came
 from store.records.words import (
     Action,
@@ -25,7 +27,7 @@ from store.views.conflicts import apart_from
 from store.views.intake import in_inbox, untaken
 from store.views.items import neighbours, strip_of, why_of
 from store.views.lanes import lane, shut_lanes
-from store.views.ledger import WORDS
+from store.views.ledger import WORDS, links_from
 from store.views.logs import history
 from store.views.queues import suggested, waits_stale
 from store.views.reader import Reader, seen_of
@@ -50,6 +52,9 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
     beside = neighbours(reader, [row])
     queues, others = _queues(reader, row, beside.rivals.get(row.id, ())) if current else ((), ())
     why = why_of(row, words, beside.contradicting.get(row.id, ()))
+    moves = history(reader, row.id)
+    if went := _went_on(reader, row, moves):
+        why = tuple(went if one.code == "judged-stale" else one for one in why)
     if current and (disputed := why_in_conflict(reader, row.id)):
         queues = (*queues, Queue.CONFLICTS)
         known = {"same-subject"} if others else set()
@@ -79,7 +84,7 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
         source_passage=_source(reader, row),
         own_passage=_passage(reader, row.block),
         linked=_linked(reader, row),
-        history=history(reader, row.id),
+        history=moves,
         suggestion=(),
         seen=seen_of(row, beside.shown(row)),
         current=current and reader.at_seq is None,
@@ -88,6 +93,23 @@ def item_detail(reader: Reader, name: str) -> ItemDetail | None:
         lane=lane(reader, row.lane) if row.lane else None,
         relied=relied_on(reader, row.id),
     )
+
+
+def _went_on(reader: Reader, row: ItemRow, moves: Sequence[Move]) -> Why | None:
+    """Where a row goes on that nobody judged stale: it was re-keyed, and the item that says the same now names it."""
+    last = next((move for move in reversed(moves) if dict(move.after).get("status")), None)
+    if row.status is not Status.STALE or last is None or last.verb != VerbName.BOTH:
+        return None
+    name = next(
+        (other for relation, other in sorted(links_from(reader, row.id)) if relation == Relation.CORRECTED_BY), None
+    )
+    if name is None:
+        return None
+    fresh = reader.item_rows([name])
+    words = reader.words(fresh.values())[name][0] if fresh else None
+    if words is None or words.subject is None:
+        return Why(code="goes-on-elsewhere", ids=(name,))
+    return Why(code="goes-on", ids=(name,), detail=words.subject)
 
 
 def came(reader: Reader, created: int) -> Came | None:

@@ -217,13 +217,8 @@ def entry_detail(reader: Reader, seq: int) -> EntryDetail | None:
 
 def history(reader: Reader, name: str) -> tuple[Move, ...]:
     """Everything that happened to an item, oldest first."""
-    until = reader.at_seq or 1 << 62
-    seqs = [
-        row[0]
-        for row in reader.conn.execute(
-            "SELECT seq FROM subject_log WHERE subject = ? AND seq <= ? ORDER BY seq", (name, until)
-        )
-    ]
+    sql = "SELECT seq FROM subject_log WHERE subject = ? AND seq <= ? ORDER BY seq"
+    seqs = [row[0] for row in reader.conn.execute(sql, (name, reader.at_seq or 1 << 62))]
     entries = log.some(reader.conn, seqs)
     payloads = reader.payloads(set(seqs) - reader.veiled(entries.values()))
     plans = _plans(reader, entries.values())
@@ -248,6 +243,7 @@ def _move(reader: Reader, entry: Entry, payload: Payload | None, plans: Plans) -
         note=(payload or {}).get("note"),
         shown=Shown(shown) if shown else None,
         plan=_decided_by(entry, plans),
+        proposed=effect.get("state") == "proposed",
     )
 
 

@@ -87,7 +87,7 @@ KEY_HERE = "memdesk"  # the folder of settings below XDG_CONFIG_HOME
         (["--as", ME], {}, "only a name that was given"),
         (["--as", "owner"], {}, "only a name that was given"),
         ([], {"USER": "owner", "LOGNAME": "owner", "HOME": "/nowhere"}, "No key of yours"),
-        ([], {"MEMDESK_TOKEN": "theirs"}, "No grant of yours covers keep"),
+        ([], {"MEMDESK_TOKEN": "theirs"}, "agents propose and people decide"),
         ([], {"MEMDESK_TOKEN": "mdt_made-up"}, "is not one of this store"),
         ([], {"SSH_ASKPASS": "/bin/false", "SSH_ASKPASS_REQUIRE": "force"}, "No key of yours"),
     ],

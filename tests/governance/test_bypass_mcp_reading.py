@@ -10,8 +10,9 @@ import pytest
 from governance.authority.scope import read_scope
 from store.records.recall import UseRole
 from tests.governance.builders import untouched
+from tests.governance.reaching import SECRET, Scene, ids
 from tests.governance.signed import alarms, findings, signed
-from tests.governance.test_bypass_reading import SECRET, Scene, ids, scene
+from tests.governance.test_bypass_reading import scene
 from tests.tui.mcp.clients import client, said
 
 __all__ = ["scene"]

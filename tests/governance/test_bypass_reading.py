@@ -4,99 +4,32 @@ from __future__ import annotations
 
 import inspect
 import json
-import os
-import pwd
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from governance.authority.scope import read_scope
-from governance.desk import Desk, open_desk
+from governance.desk import open_desk
 from governance.errors import Refusal, RefusalKind
 from store.records.words import PrincipalKind, Queue, Reason, Shown
-from tests.governance.builders import decide, seen, untouched
-from tests.governance.signed import a_service, a_signed_desk, new_id, signed, with_token
+from tests.governance.builders import untouched
+from tests.governance.reaching import ME, SECRET, Scene, a_scene, as_agent, ids
+from tests.governance.signed import a_service, signed, with_token
 from tests.tui.cli import Done, run
 from tui.cli import COMMANDS
-
-ME = pwd.getpwuid(os.getuid()).pw_name
-SECRET = "heron"
-"""Stands in everything that the token may not read."""
-
-
-class Scene(NamedTuple):
-    """A store with records of several projects and lanes, and an agent of one of them."""
-
-    desk: Desk
-    token: str
-    mine: str
-    everybodys: str
-    theirs: str
-    closed: str
-    withdrawn: str
-    lane: str
-    topic: str
-    hidden: str
-    """A topic that holds only what the agent may not read."""
-
-
-def distilled(desk: Desk, text: str, **words: Any) -> str:
-    name = desk.intake.capture({"text": text, "source": f"{text} seen", "kind": "knowledge", **words}).id
-    assert name is not None
-    if desk.item(name).row.review == "needs-review":
-        signed(desk, lambda: decide(desk, "accept", name))
-    return name
-
-
-def made(desk: Desk, verb: str, *names: str, prefix: str, **args: str) -> str:
-    told: dict[str, Any] = {"reason": Reason.ORGANIZED, "seen": seen(desk, *names), "shown": Shown.LISTED}
-    return new_id(signed(desk, lambda: desk.decide(verb, names, args, **told)).ids, prefix)
 
 
 @pytest.fixture
 def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
-    with a_signed_desk(tmp_path, who=ME) as desk:
-        mine = distilled(desk, "the gate of cedar is open", project="cedar")
-        everybodys = distilled(desk, "the gate of everybody is open")
-        theirs = distilled(desk, f"the gate of the {SECRET} is open", project="birch")
-        closed = distilled(desk, f"the gate in the lane of the {SECRET} is open")
-        withdrawn = distilled(desk, f"the gate of the {SECRET} was withdrawn")
-        desk.intake.archive()
-        desk.intake.distill()
-        topic = made(desk, "new-topic", mine, everybodys, prefix="top-", title="Gates", triggers="gate")
-        hidden = made(desk, "new-topic", theirs, prefix="top-", title=f"The {SECRET}", triggers="gate")
-        lane = made(desk, "new-lane", prefix="lane-", title=f"Lane of the {SECRET}", access="closed")
-        signed(desk, lambda: decide(desk, "lane", closed, lane=lane))
-        signed(desk, lambda: decide(desk, "withdraw", withdrawn, note=f"about the {SECRET}"))
-        signed(desk, lambda: desk.authorize.enroll(f"{SECRET}-jon", PrincipalKind.HUMAN, None))
-        _, token = signed(desk, lambda: desk.authorize.connect("codex", PrincipalKind.AGENT, projects=("cedar",)))
-        homes = str(desk.path.parent / "homes" / ME)
-        for name, value in (
-            ("XDG_CONFIG_HOME", homes), ("XDG_STATE_HOME", homes), ("MEMDESK_STORE", str(desk.path)),
-        ):  # fmt: skip
-            monkeypatch.setenv(name, value)
-        yield Scene(desk, token, mine, everybodys, theirs, closed, withdrawn, lane, topic, hidden)
+    with a_scene(tmp_path, monkeypatch) as made:
+        yield made
 
 
 @pytest.fixture
 def agent(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Done]:
-    """The command line as the agent runs it, which never hears the secret."""
-
-    def call(*words: str) -> Done:
-        monkeypatch.setenv("MEMDESK_TOKEN", scene.token)
-        done = run(*words)
-        monkeypatch.delenv("MEMDESK_TOKEN")
-        assert SECRET not in done.out + done.err.replace(" ".join(words), ""), words
-        assert "Traceback" not in done.err
-        return done
-
-    return call
-
-
-def ids(answer: dict[str, Any]) -> set[str]:
-    return {one["memory_id"] for group in answer["groups"] for one in group["results"]}
+    return as_agent(scene, monkeypatch)
 
 
 NARROWED: dict[str, tuple[str, ...]] = {
@@ -239,7 +172,7 @@ GIVEN: dict[str, Any] = {
 TELLS: dict[str, set[str]] = {
     "desk": {
         "today", "day_of", "now", "pulse", "overview", "spooled", "authority", "principal", "close", "lock", "reader",
-        "whole", "refuse_partial", "against_witness", "own_key", "signing", "no_key", "mark_seen",
+        "whole", "refuse_partial", "refuse_agent", "against_witness", "own_key", "signing", "no_key", "mark_seen",
     },
     "forgetting": {"may_decide", "named", "terms_of", "propose", "refuse_unsaid"},
 }  # fmt: skip
@@ -288,7 +221,7 @@ def test_no_method_of_the_desk_reads_more_for_a_token(scene: Scene) -> None:
 def test_an_agent_captures_and_asks_for_a_withdrawal_as_before(scene: Scene, agent: Callable[..., Done]) -> None:
     done = agent("capture", "the gate is shut", "--source", "seen", "--kind", "knowledge", "--json")
     assert done.code == 0, done.err
-    asked = agent("withdraw", "--item", scene.theirs, "--reason", "owner-request", "--json")
+    asked = agent("withdraw", "--item", scene.mine, "--reason", "owner-request", "--json")
     assert (asked.code, asked.json["state"]) == (0, "proposed")
     assert agent("reinstate", scene.desk.forgetting.scopes()[-1], "--reason", "mistake").code in (0, 2)
     task = agent("task", "open", "the gate", "--json").json["id"]

@@ -13,6 +13,7 @@ from tests.governance.standings import a_lane
 from tests.tui.desks import card_text, desk_app, memory_store, opened, pane_of, press, screen_of, text_of, told
 from tests.tui.keyed import words
 from tui.dialogs.fields import Field
+from tui.widgets.text import StoredText
 
 pytestmark = pytest.mark.anyio
 MEMORY = "# M\n" + "".join(
@@ -184,6 +185,29 @@ async def test_topics_are_made_retitled_split_and_merged_from_the_menu(store: Pa
         await press(pilot, "enter", "ctrl+s", "y")
         assert [(one.title, one.items) for one in desk.topics()] == [("The harbour", 3)]
         assert desk.verify(replay=True).ok
+
+
+async def test_new_triggers_begin_with_those_that_stand_and_say_that_they_take_their_place(store: Path) -> None:
+    with opened(store) as desk:
+        decide(desk, "new-topic", PIER, title="Harbour", triggers="pier; quay")
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "T", "colon", *"trigger", "enter")
+        field = pilot.app.screen.query_one("#field-triggers Input", Input)
+        assert field.value == "pier; quay"
+        assert "stand for those that lead to it now" in text_of(pilot).replace("\xa0", " ")
+        field.value += "; Quay; mole"
+        await press(pilot, "enter", "ctrl+s", "y")
+        assert [one.triggers for one in desk.topics()] == [("pier", "quay", "mole")]
+
+
+async def test_topics_that_are_merged_are_named_by_their_titles(store: Path) -> None:
+    with opened(store) as desk:
+        for title in ("Harbour", "The quays"):
+            decide(desk, "new-topic", title=title)
+    async with desk_app(store) as (pilot, _):
+        await press(pilot, "T", "asterisk", "colon", *"merge topics", "enter")
+        about = [str(one.render()) for one in pilot.app.screen.query(StoredText)]
+        assert "Harbour\nThe quays" in about, about
 
 
 async def test_a_topic_leads_to_its_items_and_back(store: Path) -> None:

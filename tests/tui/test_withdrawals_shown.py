@@ -20,9 +20,11 @@ from tests.tui.desks import (
     text_of,
 )
 from tests.tui.keyed import PASSPHRASE, enrolled, keyed_store, shows, sits, type_in, words
-from tests.tui.withdrawn import SECRET_WORDS, decided, hidden, three_items, withdrawn_store
+from tests.tui.test_withdrawals import on_item
+from tests.tui.withdrawn import SECRET_WORDS, decided, hidden, propose, three_items, withdrawn_store
 from tui.app import DeskApp
 from tui.dialogs.sign import SignDialog
+from tui.panes.cards_entry import entry_card
 from tui.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -122,3 +124,16 @@ async def test_without_symbols_the_pane_is_ascii(tmp_path: Path) -> None:
         await press(pilot, "5")
         rows = text_of(pilot).splitlines()
         assert all(row.strip("─│╭╮╰╯┌┐└┘ ").isascii() for row in rows if "memwd-" in row)
+
+
+async def test_the_cards_say_that_somebody_asks_for_a_withdrawal_until_it_is_one(tmp_path: Path) -> None:
+    path, (_, item, _) = three_items(tmp_path)
+    propose(path, item, "jon")
+    async with desk_app(path) as (pilot, desk):
+        await on_item(pilot, item)
+        told = card_text(pilot)
+        assert ("asks: withdraw" in told, "withdrawn" in told) == (True, False)
+        asked = desk.log_keys(LogFilter(action=Action.WITHDRAW))[0]
+        before = desk.entry(max(seq for seq in desk.log_keys(LogFilter(subject=item)) if seq < asked))
+        told = " ".join(str(section.body) for section in entry_card(pane_of(pilot).listing, before).sections)
+        assert f"{asked:,} asks: withdraw" in told

@@ -30,7 +30,8 @@ from tui.wording.controls import FAULTS, STATES
 
 CODES = (
     "marked-pending", "contradicted-by", "successor-known", "successor-unknown", "source-missing", "source-not-archive",
-    "no-source", "judged-stale", "same-subject", "undistilled", "no-trigger", "same-text", "deferred",
+    "no-source", "judged-stale", "goes-on", "goes-on-elsewhere", "same-subject", "undistilled", "no-trigger",
+    "same-text", "deferred",
     "proposed:withdraw", "proposed:reinstate", "in-effect", "restored", *(f"control:{fault.value}" for fault in FAULTS),
 )  # fmt: skip
 STRIP = Strip(

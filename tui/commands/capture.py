@@ -69,11 +69,11 @@ def command(call: Call, /, text: str | None, cards: tuple[str, ...], batch: bool
     _refuse_reading(call)
     if text == "-":
         text = _read_text(_stdin())
-    return print_receipt(call, call.desk().intake.capture({"text": text, **given}))
+    return print_receipt(call, call.desk().intake.capture({"text": text, **given}), given.get("type", ""))
 
 
-def print_receipt(call: Call, receipt: CaptureReceipt) -> int:
-    """Write the id alone on stdout, and what is to be said about it on stderr."""
+def print_receipt(call: Call, receipt: CaptureReceipt, kind: str = "") -> int:
+    """Write the id alone on stdout, and what is to be said about it on stderr; `kind` is the type that was given."""
     if call.json:
         from tui.commands.shapes import shape
 
@@ -83,9 +83,16 @@ def print_receipt(call: Call, receipt: CaptureReceipt) -> int:
     for line in told(receipt):
         if line:
             call.talk(line)
-    if named := [field for field, _ in receipt.faults if field in CARD_FIELDS]:
-        call.talk(f"What a type asks for is given with --field NAME=VALUE, such as --field {named[0]}=…; see --help.")
+    if any(field in CARD_FIELDS for field, _ in receipt.faults):
+        call.talk(_how_given(kind.strip().casefold()))
     return REFUSED if receipt.came == "refused" else DONE
+
+
+def _how_given(kind: str) -> str:
+    """How what a type asks for is given, with the fields that a record of it may bear."""
+    said = "What a type asks for is given with --field NAME=VALUE"
+    names = [name for name, words in CARD_FIELDS.items() if kind in words.partition(":")[0].split(", ")]
+    return f"{said}; {kind}: {', '.join(names)}." if names else f"{said}; see --help."
 
 
 def _card_fields(cards: tuple[str, ...]) -> dict[str, str]:

@@ -114,6 +114,7 @@ def decision_options(function: F) -> F:
 
 def asked_for(desk: Desk, params: dict[str, Any]) -> tuple[Decision, tuple[Target, ...]]:
     """Put a decision together, with what a person still has to be shown of its targets."""
+    desk.refuse_agent()
     ids: tuple[str, ...] = tuple(dict.fromkeys(params["ids"]))
     given: tuple[str, ...] = params["seen"]
     if not ids and params["group"] is None and params["verb"] in {offer.name for offer in desk.offers(())}:

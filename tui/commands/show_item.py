@@ -13,7 +13,7 @@ from tui.wording.nearness import near_words
 from tui.wording.noticed import actor_part
 from tui.wording.organizing import STATES, edge_words, lane_words
 from tui.wording.relied import relied_lines
-from tui.wording.sentences import action_words, queue_label, reason_label, why_sentence
+from tui.wording.sentences import did_words, queue_label, reason_label, why_sentence
 from tui.wording.strip import Part, strip_parts
 from tui.wording.times import clock_time
 
@@ -140,7 +140,7 @@ def _move(call: Call, move: Move, zone: str) -> None:
     call.out.line(
         (f"{move.seq:>7}", "dim"),
         f"  {clock_time(move.at, zone)}  {actor_part(move.who, move.assurance, call.signs)[0]}  ",
-        move.verb or action_words(move.action),
+        move.verb or did_words(move),
         f"  {changes}" if changes else "",
         why,
         f"  {move.plan}" if move.plan else "",

@@ -111,7 +111,7 @@ def _decide(
     from tui.commands.withdrawals import print_regained, print_would_reach
 
     desk.forgetting.refuse_unsaid(action, reason, note)
-    changes = desk.preview(action.value, ids, reason=reason)
+    changes = () if desk.partial else desk.preview(action.value, ids, reason=reason)
     if not desk.forgetting.may_decide(action.value, ids):
         return _propose(call, desk, action, terms, reason, note)
     if given and len(given) != len(ids):

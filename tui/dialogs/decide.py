@@ -34,6 +34,7 @@ WARNINGS = {
     "current": "The first row named is current; every other one gives way to it, and stays as history.",
     "discard": "Discarded, nobody sees it any more. Its bytes leave the store only by an erasure.",
     "reconcile": "Your event settles all of this scope that came before; the chain begins anew with it.",
+    "trigger": "These words stand for those that lead to it now: keep the ones that are to stay.",
     "refuse": "Refused, it is kept and goes nowhere: no pass takes it and no agent reads it.",
 }
 """What a verb ends, said before it is staged."""

@@ -24,7 +24,7 @@ from tui.widgets.text import lines, parts_content, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.nearness import near_words
 from tui.wording.organizing import edge_words, lane_words
-from tui.wording.sentences import action_words, drift_sentence, reason_label, why_sentence
+from tui.wording.sentences import did_words, drift_sentence, reason_label, why_sentence
 from tui.wording.strip import strip_parts
 from tui.wording.times import clock_time
 
@@ -197,7 +197,7 @@ def _linked(item: ItemDetail) -> Content:
 
 def move_content(desk: Desk, move: Move, signs: Glyphs) -> Content:
     """One step of a history."""
-    head = f"{clock_time(move.at, desk.zone)}  {move.verb or action_words(move.action)}"
+    head = f"{clock_time(move.at, desk.zone)}  {move.verb or did_words(move)}"
     who = NOBODY if move.who == desk.store_id else move.who
     row = said(head) + said("  ") + stored(who, "accent")
     row += said(f" {signs.assurance(move.assurance)}", "dim")

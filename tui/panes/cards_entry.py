@@ -16,7 +16,7 @@ from tui.panes.listing import Listing
 from tui.widgets.card import Card, Section
 from tui.widgets.text import lines, one_line, said, stored
 from tui.wording.glyphs import Glyphs
-from tui.wording.sentences import action_words, did_words
+from tui.wording.sentences import did_words
 from tui.wording.times import clock_time
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def _neighbours(desk: Desk, seq: int, subject: str, signs: Glyphs) -> Content | 
     both = around(desk, seq, subject)
     if both == (None, None):
         return None
-    told = {row.seq: action_words(row.action) for row in desk.log_rows([one for one in both if one is not None])}
+    told = {row.seq: did_words(row) for row in desk.log_rows([one for one in both if one is not None])}
     text = stored(subject, "accent")
     for name, one in zip(("before", "after"), both, strict=True):
         text += said(f"\n    {name:<7}", "dim")

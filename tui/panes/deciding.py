@@ -29,6 +29,11 @@ SAMPLES = 4
 """Rows whose words a dialog about several of them shows."""
 
 
+def _words_of(row: Any) -> str:
+    """What a row says, or how what it is about is called."""
+    return str(getattr(row, "text", "") or getattr(row, "title", ""))
+
+
 class Deciding:
     """What the screen does about verbs."""
 
@@ -159,7 +164,7 @@ class Deciding:
             seen = [card.seen]
         in_full = dict(card.shows) if card is not None else {}
         opened = opened or (bool(ids) and in_full.keys() >= set(ids))
-        words = {key: getattr(row, "text", "") for key, row in chosen[:SAMPLES]} if len(ids) == len(chosen) else {}
+        words = {key: _words_of(row) for key, row in chosen[:SAMPLES]} if len(ids) == len(chosen) else {}
         words = words or pane.listing.words_of(ids[:SAMPLES])
         if opened and card is not None and len(ids) == 1:
             words = {ids[0]: card.text}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def prefilled(desk: Desk, offer: Offer, target: Target, row: Any, detail: ItemDetail | None) -> dict[str, str]:
-    """The suggestion, the words, the newer row; of what was refused, what was sent."""
+    """The suggestion, the words, the newer row; what stands already; of what was refused, what was sent."""
     values: dict[str, str] = {}
     if isinstance(row, Row):
         newer = [w.ids[0] for w in row.why if w.code == "successor-known" and w.ids]
@@ -32,6 +32,9 @@ def prefilled(desk: Desk, offer: Offer, target: Target, row: Any, detail: ItemDe
         values["to"] = target.ids[0]
     if offer.name == "retitle":
         values["title"] = safe(str(getattr(row, "title", "") or ""))
+    if offer.name == "trigger" and len(target.ids) == 1:
+        topic = next((one for one in desk.topics() if one.id == target.ids[0]), None)
+        values["triggers"] = "; ".join(safe(one_line(word)) for word in (topic.triggers if topic else ()))
     if offer.name == "resubmit":
         values |= _sent(desk, target.ids[0])
     if detail is not None:

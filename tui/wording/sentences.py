@@ -13,7 +13,7 @@ from tui.wording.glyphs import UNICODE, Glyphs
 from tui.wording.noticed import noticed_sentence, noticed_short
 
 if TYPE_CHECKING:
-    from store.records.views import Change, LogRow, Staged, Why
+    from store.records.views import Change, LogRow, Move, Staged, Why
 
 _WHY: dict[str, tuple[str, str]] = {
     "marked-pending": ("marked as pending cleanup", "marked pending"),
@@ -24,6 +24,8 @@ _WHY: dict[str, tuple[str, str]] = {
     "source-not-archive": ("its source lies outside the archive", "source outside"),
     "no-source": ("no source was given", "no source"),
     "judged-stale": ("judged to be no longer true", "judged stale"),
+    "goes-on": ("both hold: it goes on as {ids}, under the subject {detail}", "goes on"),
+    "goes-on-elsewhere": ("both hold: it goes on as {ids}, under another subject", "goes on"),
     "same-subject": ("same subject as {ids}; {all} still stand", "same subject"),
     "subject-like": ("its subject is spelled otherwise in {ids}", "spelled alike"),
     "contradicts": ("contradicts {ids}", "contradicts"),
@@ -234,7 +236,7 @@ def reason_label(reason: Reason) -> str:
     return _REASONS[reason]
 
 
-def did_words(row: LogRow) -> str:
+def did_words(row: LogRow | Move) -> str:
     """What an entry did; of a proposal, what it asks for."""
     return f"asks: {row.action.value}" if row.proposed else action_words(row.action)
 

@@ -9,6 +9,7 @@ from governance.authority.effects import SETTLES
 from governance.review.verbs.founding import founded, grounds_of, stands
 from governance.review.verbs.standing import ITEM, no_longer, whole
 from governance.rules.odds import refuse_leaving
+from governance.rules.titling import triggers_of
 from governance.verb import Decided, Lookup, Target, Verb, item_change, payload_of, refuse
 from store.records.entry import Draft
 from store.records.item import ItemRow
@@ -199,8 +200,7 @@ def _trigger(targets: Sequence[Target], decided: Decided, look: Lookup, new: int
     for target in targets:
         topic = dict(target.topic or {})
         topic.pop("note", None)
-        given = decided.args.get("triggers", "").replace("\n", ";").split(";")
-        triggers = [word.strip() for word in given if word.strip()]
+        triggers = triggers_of(decided.args.get("triggers", ""))
         if not triggers:
             raise refuse(target, "a trigger needs words", "Say when the topic should be read.")
         effect = {

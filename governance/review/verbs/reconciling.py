@@ -104,6 +104,12 @@ def _rekeyed(
             f"subject: {', '.join(taken)} has {subject!r} already, so both would disagree again",
             "Name a subject that no live row has.",
         )
+    if target.id in look.alike(subject):
+        raise refuse(
+            target,
+            f"subject: {subject!r} is only another spelling of its own, {old.subject!r}, so both would disagree again",
+            "Name a subject that differs in more than its spelling.",
+        )
     words = old.model_copy(
         update={"fact": target.text, "subject": subject, "written_id": None, "as_written": (), "date_hint": None}
     )

@@ -37,6 +37,8 @@ class Move(Fact):
     note: str | None
     shown: Shown | None
     plan: str | None
+    proposed: bool = False
+    """Whether it only asks for what its action says."""
 
 
 class Came(Fact):

@@ -147,7 +147,7 @@ def test_a_token_says_who_shows_it_and_for_which_projects(desk: Desk, monkeypatc
         assert codex.person.projects == ("cedar", "ash")
         item = an_item(desk)
         before = untouched(desk)
-        with pytest.raises(Refusal, match="No grant of yours covers stale"):
+        with pytest.raises(Refusal, match="agents propose and people decide"):
             codex.decide("stale", [item], {}, reason=Reason.OTHER, seen=seen(desk, item), shown=Shown.LISTED)
         with pytest.raises(Refusal):
             codex.authorize.grant(codex.person.principal or "", ["stale"])

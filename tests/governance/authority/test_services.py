@@ -166,7 +166,7 @@ def test_an_agent_decides_nothing_whatever_stands_in_a_grant(desk: Desk) -> None
     owner = signer(a_key(desk.path.parent, "owner"))
     forge(desk, "grant", [who], Draft(Action.GRANT, ("new:1", who), effect, words), signers=[owner])
     item = an_item(desk)
-    with with_token(desk, token) as codex, pytest.raises(Refusal, match="agents decide nothing") as refused:
+    with with_token(desk, token) as codex, pytest.raises(Refusal, match="agents propose and people decide") as refused:
         codex.decide("defer", [item], {}, reason=Reason.LATER, seen=seen(desk, item), shown=Shown.LISTED)
     assert refused.value.kind is RefusalKind.NOT_ALLOWED
     change = Draft(Action.REVIEW, (item,), {"set": {"deferred": "1d"}})

@@ -60,6 +60,9 @@ def scene(tmp_path: Path, clock: StillClock) -> Iterator[Scene]:
 
 
 def an_agent(desk: Desk) -> Desk:
+    """An agent that may read what is kept."""
+    desk.intake.archive()
+    desk.intake.distill()
     _, token = signed(desk, lambda: desk.authorize.connect("codex", PrincipalKind.AGENT))
     return with_token(desk, token)
 

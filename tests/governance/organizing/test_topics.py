@@ -34,6 +34,17 @@ def test_a_topic_is_made_of_nothing_or_of_items(desk: Desk) -> None:
     sound(desk)
 
 
+def test_triggers_that_a_question_cannot_tell_apart_are_one(desk: Desk) -> None:
+    topic = new_topic(desk, title="Payments", triggers="Zürich; zurich;ＺＵＲＩＣＨ; pay  out; pay out")
+    assert told(desk)[topic][2] == ("Zürich", "pay  out")
+    decide(desk, "trigger", topic, triggers="a; a; [x]\nA;; [x]")
+    assert told(desk)[topic][2] == ("a", "[x]")
+    other = new_topic(desk, title="Payouts", triggers="A; b")
+    decide(desk, "merge-topics", topic, other, to=topic)
+    assert told(desk)[topic][2] == ("a", "[x]", "b")
+    sound(desk)
+
+
 def test_a_capture_that_names_a_topic_that_a_person_made_lies_under_it(desk: Desk) -> None:
     topic = new_topic(desk, title="Payments")
     name = send(desk, "the retry is safe", topic="payments")

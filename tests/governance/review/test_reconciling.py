@@ -195,6 +195,27 @@ def test_it_is_re_keyed_under_a_subject_that_nothing_else_has(desk: Desk, subjec
     assert untouched(desk) == before
 
 
+@pytest.mark.parametrize("subject", ["Host:Public-IP", "host: public-ip", "ｈｏｓｔ:public-ip", "host:public\u2011ip"])
+def test_it_is_not_re_keyed_under_another_spelling_of_its_own_subject(desk: Desk, subject: str) -> None:
+    old, new = pair(desk)
+    before = untouched(desk)
+    with pytest.raises(Refusal, match="is only another spelling of its own, 'host:public-ip'"):
+        decide(desk, "both", old, subject=subject)
+    assert (untouched(desk), groups(desk)) == (before, [(old, new)])
+
+
+def test_what_was_re_keyed_says_that_it_goes_on_and_not_that_somebody_judged_it_stale(desk: Desk) -> None:
+    old, new = pair(desk)
+    fresh = made(decide(desk, "both", old, subject="host:old-public-ip"), old)
+    [why] = [one for one in desk.item(old).why if one.code in ("goes-on", "judged-stale")]
+    assert (why.code, why.ids, why.detail) == ("goes-on", (fresh,), "host:old-public-ip")
+    decide(desk, "withdraw", fresh)
+    [why] = [one for one in desk.item(old).why if one.code in ("goes-on-elsewhere", "judged-stale")]
+    assert (why.code, why.ids, why.detail) == ("goes-on-elsewhere", (fresh,), None), "its words are not shown"
+    decide(desk, "stale", new, owner="mira")
+    assert "judged-stale" in [one.code for one in desk.item(new).why]
+
+
 def test_of_knowledge_none_is_current_none_is_re_keyed_and_state_is_never_merged(desk: Desk) -> None:
     one, other = claimed(desk)
     old, new = pair(desk)

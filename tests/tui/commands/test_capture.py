@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from governance.authority.cards import CARDS as OF_TYPES
 from governance.authority.cards import FIELDS as CARDS
 from governance.rules.request import LISTS, WORDS
 from store.database import Store
-from store.records.words import Flag
+from store.records.words import Flag, MemoryType
 from tests.tui.cli import ENTRY, environment, run, spawn
 from tests.tui.commands.keyed import Keyed
 from tests.tui.commands.streams import batch, items, line
@@ -107,8 +108,21 @@ def test_what_a_type_asks_for_is_told_once_and_how_it_is_given() -> None:
     [told] = [line for line in lines if "cannot do without it" in line]
     assert told.startswith("name, version, preconditions, ")
     assert told.endswith(", outcome: A procedural record cannot do without it.")
-    assert lines[-1].startswith("What a type asks for is given with --field NAME=VALUE, such as --field name=")
+    assert lines[-1].startswith(
+        "What a type asks for is given with --field NAME=VALUE; procedural: outcome, valid_from,"
+    )
     assert "--field" not in run("capture", "Retry it once.").err
+
+
+@pytest.mark.usefixtures("store")
+@pytest.mark.parametrize("kind", OF_TYPES)
+def test_a_field_that_is_not_of_its_type_is_refused_and_those_that_are_are_named(kind: MemoryType) -> None:
+    other = "provenance" if kind is not MemoryType.SEMANTIC else "action"
+    done = run("capture", "x", "--source", "told", "--type", kind.value, "--field", f"{other}=log")
+    hint = done.err.splitlines()[-1]
+    assert (done.code, f"{other}: It is no field of" in done.err, f" {other}" in hint) == (4, True, False), done.err
+    own = [name for name in (*OF_TYPES[kind].required, *OF_TYPES[kind].optional) if name in CARD_FIELDS]
+    assert all(f" {name}" in hint for name in own), hint
 
 
 def test_a_credential_is_refused_and_stands_nowhere(store: Path) -> None:

@@ -155,6 +155,14 @@ def test_a_token_only_proposes(sample: Path) -> None:
     assert ONE in rows("list", "items")
 
 
+@pytest.mark.usefixtures("sample")
+def test_a_history_says_that_somebody_asks_for_a_withdrawal_until_it_is_one() -> None:
+    assert run("withdraw", "--item", ONE, "--reason", "abandoned", "--as", "jon").code == 0
+    told = run("show", ONE).out.partition("history")[2]
+    assert ("asks: withdraw" in told, "withdrawn" in told) == (True, False)
+    assert run("show", ONE, "--json").json["history"][-1]["proposed"] is True
+
+
 @pytest.mark.usefixtures("adopted")
 def test_in_a_store_with_keys_it_is_signed_like_any_decision() -> None:
     words = ("withdraw", "--item", ONE, "--reason", "abandoned", "--seen", seen(ONE))
