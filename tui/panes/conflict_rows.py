@@ -11,6 +11,7 @@ from governance.errors import Refusal
 from store.records.views import Row
 from store.records.words import Queue
 from tui.panes.cards_conflict import conflict_card
+from tui.panes.listing import Faced
 from tui.panes.rows import RowList
 from tui.safe import clip
 from tui.widgets.card import Card
@@ -127,9 +128,24 @@ class ConflictRows(RowList):
         first = max(0, min(at, len(self._order) - 2))
         return tuple(self._order[first : first + 2]) or (key,)
 
-    def side(self, key: str, way: int) -> str:
-        """The left (-1) or right one of the two that stand beside each other."""
-        return self._pair(key)[0 if way < 0 else -1]
+    def turn(self, key: str, row: Row | None, way: int) -> str | None:  # noqa: ARG002 - the order says it
+        """The row above or below; of two marked ones the left or right one."""
+        if self.held:
+            wanted = self.held[0 if way < 0 else -1]
+            return wanted if wanted != key else None
+        at = self._order.index(key) + way if key in self._order else -1
+        return self._order[at] if 0 <= at < len(self._order) else None
+
+    def face(self, key: str | None, row: Row | None, way: int) -> Faced:  # noqa: ARG002 - the order says it
+        """The left (-1) or right one of two: the one at the cursor or one of two marked, else how to come to it."""
+        if key is None:
+            return Faced(None)
+        wanted = self._pair(key)[0 if way < 0 else -1]
+        if wanted == key or self.held:
+            return Faced(wanted, turned=wanted != key)
+        asked, here, step = ("<", ">", "k") if way < 0 else (">", "<", "j")
+        told = f"{asked} is the other one of the two: {step} goes there. {here} makes the one at the cursor current."
+        return Faced(wanted, told=told)
 
     # what verbs take
 

@@ -12,7 +12,7 @@ from store.records.views import Row
 from store.records.words import Queue
 from tui.panes.cards_conflict import conflict_card
 from tui.panes.conflict_rows import ConflictRows, dated_words, with_missing
-from tui.panes.listing import Lead
+from tui.panes.listing import Faced, Lead
 from tui.panes.rows import QueueList
 from tui.widgets.card import Card
 from tui.widgets.columns import Column, Line
@@ -115,27 +115,25 @@ class ConflictList(QueueList):
             self._orders[row.id] = tuple(name for name in self.desk.side_keys(ids) if name in shown) or ids
         return self._orders[row.id]
 
-    def turn(self, row: Row | None, way: int) -> bool:
-        """Go to the row beside; False at either end."""
+    def turn(self, key: str, row: Row | None, way: int) -> str | None:
+        """Go to the row beside, in the same conflict."""
         if row is None:
-            return False
+            return None
         sides = self._sides(row)
         wanted = sides.at + way
         if not 0 <= wanted < len(sides.sides):
-            return False
+            return None
         self._at[row.id] = sides.sides[wanted].id
-        return True
+        return key
 
-    def face(self, key: str, row: Row | None, way: int) -> bool | None:  # noqa: ARG002 - the row has them
-        """Go to the left (-1) or right one of the two that are looked at; whether it was there; None: there is none."""
-        if row is None:
-            return None
-        sides = self._sides(row)
-        if way > 0 and len(sides.shown) < 2:
-            return None
+    def face(self, key: str, row: Row | None, way: int) -> Faced:
+        """Go to the left (-1) or right one of the two that are looked at."""
+        sides = self._sides(row) if row is not None else None
+        if row is None or sides is None or (way > 0 and len(sides.shown) < 2):
+            return Faced(None)
         wanted = sides.shown[0 if way < 0 else 1]
         self._at[row.id] = sides.sides[wanted].id
-        return wanted == sides.at
+        return Faced(key, turned=wanted != sides.at)
 
     def lead(self, key: str, row: Row | None) -> Lead:  # noqa: ARG002 - the row has them
         """Enter lists the rows where they are more than two."""

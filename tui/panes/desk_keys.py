@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from tui.panes.alarms import Alarms
     from tui.panes.alive import Alive
     from tui.panes.auditing import Auditing
-    from tui.panes.conflict_rows import ConflictRows
     from tui.panes.cosigning import CoSigning
     from tui.panes.deciding import Deciding
     from tui.panes.desk_screen import DeskScreen
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from tui.panes.planning import Planning
     from tui.panes.reading import Reading
     from tui.panes.signing import Signing
-    from tui.widgets.table import WindowedTable
 
 
 class DeskKeys(Screen[None]):
@@ -106,60 +104,37 @@ class DeskKeys(Screen[None]):
         self.deciding.verb(verb)
 
     def action_column(self, way: int) -> None:
-        """To the column beside, where the card has several; else to the next panel."""
-        from tui.panes.conflict_rows import ConflictRows
-        from tui.panes.conflicts import ConflictList
-
+        """To the one beside, where the card has several; else to the next panel."""
         screen = cast("DeskScreen", self)
         pane = screen.pane
         if pane is not None and screen.focused is screen.detail:
-            listing, table = pane.listing, pane.table
-            if isinstance(listing, ConflictList) and listing.turn(table.row, way):
+            table = pane.table
+            wanted = pane.listing.turn(table.key, table.row, way) if table.key is not None else None
+            if wanted is not None and wanted == table.key:
                 screen.open_row()
+            elif wanted is not None:
+                table.move_to(table.keys.index(wanted))
+            if wanted is not None:
                 return
-            if isinstance(listing, ConflictRows) and table.key is not None:
-                at = table.keys.index(listing.side(table.key, way)) if listing.held else table.cursor + way
-                if at != table.cursor and 0 <= at < len(table.keys):
-                    table.move_to(at)
-                    return
         screen.action_panel(way)
 
     def action_current(self, way: int) -> None:
         """Say that the left or the right one of two rows in conflict is current, once it is in sight."""
-        from tui.panes.conflict_rows import ConflictRows
-        from tui.panes.conflicts import ConflictList
-
         screen = cast("DeskScreen", self)
         pane = screen.pane
-        if pane is None or not isinstance(pane.listing, (ConflictList, ConflictRows)):
+        faced = pane.listing.face(pane.table.key, pane.table.row, way) if pane is not None else None
+        if pane is None or faced is None:
             screen.app.notify("< and > say which row of a conflict is current: 3 shows them.", markup=False)
-            return
-        key, row = pane.table.key, pane.table.row
-        if isinstance(pane.listing, ConflictRows):
-            here = self._at_side(pane.listing, pane.table, way) if key is not None else None
-            if here is None and key is not None:
-                return
-        else:
-            here = pane.listing.face(key, row, way) if key is not None else None
-        if here is None:
+        elif faced.key is None:
             self.deciding.no_row()
-        elif self._shows_side(turned=not here):
-            self.deciding.verb("current")
+        elif faced.told:
+            screen.app.notify(faced.told, markup=False)
         else:
-            screen.app.notify(f"Now it is in sight: {'<' if way < 0 else '>'} makes it current.", markup=False)
-
-    def _at_side(self, listing: ConflictRows, table: WindowedTable, way: int) -> bool | None:
-        """Whether the cursor was at that one of two rows; to one of two marked ones it goes, else how to is said."""
-        wanted = listing.side(str(table.key), way)
-        if wanted == table.key:
-            return True
-        if listing.held:
-            table.move_to(table.keys.index(wanted))
-            return False
-        asked, here, key = ("<", ">", "k") if way < 0 else (">", "<", "j")
-        told = f"{asked} is the other one of the two: {key} goes there. {here} makes the one at the cursor current."
-        self.app.notify(told, markup=False)
-        return None
+            pane.table.move_to(pane.table.keys.index(faced.key))
+            if self._shows_side(turned=faced.turned):
+                self.deciding.verb("current")
+            else:
+                screen.app.notify(f"Now it is in sight: {'<' if way < 0 else '>'} makes it current.", markup=False)
 
     def _shows_side(self, *, turned: bool) -> bool:
         """Show the row that verbs take from its top; whether it was in sight before (`turned`: as the other one)."""

@@ -25,6 +25,17 @@ class Place(NamedTuple):
     tab: int = 0
 
 
+class Faced(NamedTuple):
+    """The left or right one of two rows that stand beside each other, as a key of that side speaks of it."""
+
+    key: Any
+    """The row of the list that it is, or is in; None where there is no such row."""
+    turned: bool = False
+    """Whether the other one was looked at before."""
+    told: str = ""
+    """How to come to it, where the key alone does not."""
+
+
 Lead: TypeAlias = Union[Place, "Listing", None]
 """Where Enter leads from a row: a place, a list inside this one, or (None) the row itself, wide."""
 
@@ -117,6 +128,14 @@ class Listing(ABC):
     def looked_at(self, key: Any, row: Any) -> Any:  # noqa: ARG002 - most rows are their own subject
         """What the row at the cursor is about, where that can be turned to another."""
         return key
+
+    def turn(self, key: Any, row: Any, way: int) -> Any | None:  # noqa: ARG002 - most cards show one row
+        """Look at the one on the left (-1) or right in the card; the row of the list that it is in, None at the end."""
+        return None
+
+    def face(self, key: Any, row: Any, way: int) -> Faced | None:  # noqa: ARG002 - most cards show one row
+        """The left (-1) or right one of two in the card; None where rows never stand beside each other."""
+        return None
 
     def staged(self, marks: Mapping[str, str]) -> dict[str, str]:  # noqa: ARG002 - most rows are their own target
         """Marks of rows that stand for several staged targets."""
