@@ -88,6 +88,22 @@ async def test_without_grounds_nothing_is_staged_and_the_words_typed_stay(
 
 
 @SIZES
+async def test_a_row_in_a_frozen_lane_bears_a_mark_and_says_that_it_is_not_recalled(
+    store: tuple[Path, dict[str, tuple[str, ...]]], size: tuple[int, int]
+) -> None:
+    (*_, last) = store[1]["board"]
+    with opened(store[0]) as desk:
+        decide(desk, "new-lane", last, title="Old")
+        decide(desk, "freeze", desk.item(last).row.lane or "")
+    async with desk_app(store[0], size=size) as (pilot, desk):
+        await go_to(pilot, desk, last)
+        await press(pilot, "enter", "G", "enter")
+        assert "frozen and not recalled" in told(pilot)
+        await press(pilot, "G")
+        assert "Thaw lane-0001 first" in told(pilot)
+
+
+@SIZES
 async def test_both_rows_are_seen_with_what_differs_as_columns_or_one_at_a_time(
     store: tuple[Path, dict[str, tuple[str, ...]]], size: tuple[int, int]
 ) -> None:

@@ -105,6 +105,18 @@ def _colliding(sides: Sequence[ItemDetail]) -> list[list[ItemDetail]]:
     return [rows for rows in found.values() if len(rows) > 1]
 
 
+def _shut(item: ItemDetail) -> bool:
+    """Whether it lies in a lane that is frozen or cleared, of which recall uses nothing."""
+    return item.strip.lane_state not in (None, LaneState.ACTIVE)
+
+
+def _acting(rows: Sequence[ItemDetail]) -> ItemDetail | None:
+    """Which of the rows of a subject recall acts on: the newest it uses, where all are of one project and lane."""
+    used = [item for item in rows if not _shut(item)]
+    homes = {(item.words.project if item.words else None, item.row.lane) for item in used}
+    return used[0] if len(homes) == 1 else None
+
+
 def _whole(rows: Sequence[ItemDetail]) -> bool:
     """Whether these are all the live rows of their subject: only then one of them is made current."""
     ids = {item.row.id for item in rows}
@@ -112,9 +124,9 @@ def _whole(rows: Sequence[ItemDetail]) -> bool:
 
 
 def _current(sides: Sequence[ItemDetail]) -> ItemDetail | None:
-    """The newest row of the one subject that collides; of knowledge, and of several subjects, none is picked."""
+    """The row of the one subject that collides that recall acts on; of knowledge, and of several subjects, none."""
     lots = _colliding(sides)
-    return lots[0][0] if len(lots) == 1 else None
+    return _acting(lots[0]) if len(lots) == 1 else None
 
 
 def _owners(call: Call) -> list[str]:
@@ -142,6 +154,8 @@ def _shape(row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]) -> dict[st
                 "status": item.row.status,
                 "subject": item.strip.subject,
                 "confidence": item.strip.confidence,
+                "lane": item.strip.lane,
+                "lane_state": item.strip.lane_state,
                 "why": [shape(why) for why in item.why],
                 "relied": {**shape(item.relied), "tasks": [list(one) for one in item.relied.tasks]},
                 "seen": item.seen,
@@ -160,6 +174,7 @@ def _subject(sides: Sequence[ItemDetail]) -> str | None:
 def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str], zone: str) -> None:
     from tui.wording.relied import relied_lines
     from tui.wording.sentences import CONFLICT, why_sentence
+    from tui.wording.strip import lane_mark
 
     out, subject = call.out, _subject(sides)
     about = f"`subject: {subject}`" if subject else "what these say"
@@ -170,9 +185,10 @@ def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]
         status = item.row.status.value if item.row.status else "no status"
         stands = f"currently `{status}`" if item.row.status is Status.ACTIVE else f"`Status: {status}`"
         spelled = f"  subject: {item.strip.subject}" if subject is None and item.strip.subject else ""
+        mark = lane_mark(item.strip, call.signs)
         out.line(
             "    ", (item.row.id, "bold"), f"  Source: {item.strip.source or 'none'}{spelled}",
-            (f"  {call.signs.back} {stands}", "accent"),
+            (f"  {call.signs.back} {stands}", "accent"), *((("  ", "dim"), mark) if mark else ()),
         )  # fmt: skip
         for told, _ in relied_lines(item.relied, zone):
             out.line("    ", ("relied on: ", "dim"), told)
@@ -209,11 +225,19 @@ def _among(sides: Sequence[ItemDetail]) -> Iterator[tuple[str, Why]]:
 def _told(sides: Sequence[ItemDetail]) -> tuple[str, ...]:
     """Which row stands for now, of each subject that collides; of what else is claimed none."""
     told, lots = list[str](), _colliding(sides)
-    for current, *others in lots:
-        date = current.strip.date or "no date"
-        same = any(one.strip.date == current.strip.date for one in others)
-        which = f", of {current.row.id}, which came last of that date" if same else ""
-        told.append(f"Acting on [{date}]'s value{which}. Every earlier row is retained as history.")
+    for rows in lots:
+        if current := _acting(rows):
+            date = current.strip.date or "no date"
+            same = any(one.strip.date == current.strip.date and not _shut(one) for one in rows if one is not current)
+            which = f", of {current.row.id}, which came last of that date" if same else ""
+            told.append(f"Acting on [{date}]'s value{which}. Every earlier row is retained as history.")
+        elif all(map(_shut, rows)):
+            told.append("None of these values stands for now.")
+        else:
+            told.append("None of these values is picked: they belong to different projects or lanes.")
+    for item in filter(_shut, sides):
+        state = "frozen" if item.strip.lane_state is LaneState.FROZEN else "cleared"
+        told.append(f"{item.row.id} is not recalled: it lies in {item.row.lane}, which is {state}.")
     if lots:
         told.append("If an earlier row should be the current truth, reconcile.")
     if sum(map(len, lots)) < len(sides):

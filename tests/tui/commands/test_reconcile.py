@@ -115,6 +115,31 @@ def test_apart_is_offered_for_two_that_still_disagree_and_a_frozen_row_for_thawi
     assert "memdesk decide" not in printed, "with one row left there is nothing to decide"
 
 
+def test_a_row_in_a_frozen_lane_bears_a_mark_and_what_recall_uses_stands_for_now(sample: Path) -> None:
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        decide(desk, "new-lane", NEW, title="Old")
+        decide(desk, "freeze", lane := desk.item(NEW).row.lane or "")
+    out = run("reconcile", OLD).out
+    (marked,) = (line for line in out.splitlines() if line.endswith("frozen"))
+    assert NEW in marked
+    assert "Acting on [2026-03-24]'s value. " in out
+    assert f"{NEW} is not recalled: it lies in {lane}, which is frozen." in out
+    (told,) = run("reconcile", OLD, "--json").json["conflicts"]
+    assert (told["current"], [row["lane_state"] for row in told["rows"]]) == (OLD, [None, "frozen_readonly"])
+    recalled = run("recall", "gullmail relay").out
+    assert (OLD in recalled, NEW in recalled) == (True, False)
+
+
+def test_of_values_in_two_lanes_that_are_read_none_stands_as_recall_says(sample: Path) -> None:
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        decide(desk, "new-lane", NEW, title="Elsewhere")
+    out = run("reconcile", OLD).out
+    assert "Acting on" not in out
+    assert "None of these values is picked: they belong to different projects or lanes." in out
+    assert "none of them is picked" in run("recall", "gullmail relay").out
+    assert run("reconcile", OLD, "--json").json["conflicts"][0]["current"] is None
+
+
 @pytest.mark.usefixtures("reading")
 def test_of_knowledge_none_is_picked() -> None:
     done = run("reconcile", LESSON)
