@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from types import MappingProxyType
 from typing import NamedTuple
 
 from store.ids import read_id
@@ -33,6 +34,8 @@ class Conflict(NamedTuple):
 
     ids: tuple[str, ...]
     parts: tuple[Part, ...]
+    apart: Mapping[str, frozenset[str]] = MappingProxyType({})
+    """For each item the others that it was judged to be apart from; through a third they hang together even so."""
 
     @property
     def key(self) -> str:
@@ -102,7 +105,11 @@ def _grouped(found: Known) -> tuple[Conflict, ...]:
         ids.setdefault(root, set()).update(part.ids)
         own.setdefault(root, []).append(part)
     whole = (
-        Conflict(tuple(sorted(names, key=_order)), tuple(sorted(own[root], key=lambda p: STRENGTH.index(p.code))))
+        Conflict(
+            tuple(sorted(names, key=_order)),
+            tuple(sorted(own[root], key=lambda p: STRENGTH.index(p.code))),
+            found.apart,
+        )
         for root, names in ids.items()
     )
     return tuple(sorted(whole, key=lambda one: _order(one.key)))
@@ -261,11 +268,12 @@ def why_of_conflict(one: Conflict, name: str | None = None) -> tuple[Why, ...]:
     name = name or one.key
     told: dict[str, list[str]] = {}
     named: set[str] = {name}
+    judged = one.apart.get(name, frozenset())
     for part in one.parts:
         if name not in part.ids:
             continue
         turned = part.seq is not None and part.ids[1] == name
-        others = [other for other in part.ids if other not in named]
+        others = [other for other in part.ids if other not in named and other not in judged]
         if others:
             told.setdefault(_TURNED.get(part.code, part.code) if turned else part.code, []).extend(others)
             named.update(others)

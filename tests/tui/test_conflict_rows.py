@@ -77,6 +77,10 @@ async def test_two_marked_rows_are_told_apart_and_the_others_stay(board: tuple[P
         assert desk.plan().staged[0].targets == names[:2]
         await press(pilot, "ctrl+s", "y")
         assert set(desk.side_keys([names[0]])) == set(names), "each still disagrees with the third"
+        await press(pilot, "g")
+        shown = " ".join(text_of(pilot).split())
+        assert f"same subject as {names[2]}; both still stand" in shown
+        assert "the two beside each other were told apart" in shown
         await press(pilot, "g", "space", "j", "space", "colon", *"not the same", "enter", "enter", "ctrl+s", "y")
         assert set(desk.side_keys([names[0]])) == {names[0], names[3]}
         assert set(desk.side_keys([names[1]])) == set(names[1:3])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from store.records.views import Row
+from store.records.words import Relation
 from tui.panes.cards import move_content, passage_content
 from tui.widgets.card import Card, Section, flowed
 from tui.widgets.sides import Body, Side, Sides
@@ -43,6 +44,11 @@ def conflict_card(
     top += said(f" {signs.dot} ", "dim") + said(f"since {desk.day_of(row.since)}")
     told = here.why if here is not None else row.why
     why = [said(why_sentence(why)) for why in told if why.code in CONFLICT]
+    if any(
+        link.relation is Relation.APART and link.id in {one.row.id for one in shown}
+        for link in (here.linked if here else ())
+    ):
+        why.append(said("the two beside each other were told apart", "dim"))
     sections = [
         Section("", lines(*why), cut=False),
         Section("side by side", sides._replace(sides=filled), cut=False),

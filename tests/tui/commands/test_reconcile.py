@@ -198,6 +198,34 @@ def test_some_rows_are_shown_alone_with_what_settles_them_and_how_many_stay(samp
     assert "memdesk decide resolve" in part
 
 
+def test_of_rows_that_were_told_apart_it_says_so_and_offers_nothing(sample: Path) -> None:
+    one, two, three, claim = several(sample)
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        decide(desk, "apart", one, two)
+    out = run("reconcile", one, "--row", one, "--row", two).out
+    assert out.startswith("No conflict on `subject: board:opens` between these:")
+    assert f"noted {one} and {two} were told apart" in out
+    assert [word for word in ("Acting on", "memdesk decide", "picked") if word in out] == []
+    assert f"memdesk reconcile {one}" in out
+    whole = run("reconcile", one).out
+    assert f"because {one}: same subject as {three}; both still stand" in " ".join(whole.split())
+    assert f"noted {one} and {two} were told apart" in whole
+    assert f"memdesk decide current {three} {two} {one} --evidence" in whole, "which collides with either"
+    rows = run("reconcile", one, "--json").json["conflicts"][0]["rows"]
+    assert {row["id"]: row["apart"] for row in rows} == {one: [two], two: [one], three: [], claim: []}
+
+
+def test_what_was_told_apart_from_the_current_row_does_not_give_way_to_it(sample: Path) -> None:
+    one, two, three, _ = several(sample)
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        decide(desk, "apart", one, three)
+    out = run("reconcile", one).out
+    assert f"memdesk decide current {three} {two} --evidence" in out
+    words = ("decide", "current", three, two, "--owner", getpass.getuser(), "--reason", "current-value")
+    assert run(*decided(*words, ids=(three, two))).code == 0
+    assert run("show", one, "--json").json["row"]["status"] == "active"
+
+
 def test_a_row_of_another_conflict_is_refused_by_name(sample: Path) -> None:
     one, *_ = several(sample)
     done = run("reconcile", one, "--row", OLD, "--json")
