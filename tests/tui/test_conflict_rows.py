@@ -176,6 +176,28 @@ async def test_of_two_marked_rows_the_key_of_either_side_makes_it_current_wherev
         assert desk.plan().staged[0].targets == (second, first)
 
 
+@pytest.mark.parametrize("marks", [(), ("space", "j", "j", "space"), ("V", "G", "V")], ids=["none", "two", "all"])
+async def test_whatever_is_marked_all_rows_of_the_subject_give_way_and_the_dialog_says_how_many_and_which(
+    tmp_path: Path, marks: tuple[str, ...]
+) -> None:
+    path = memory_store(tmp_path, "# M\n")
+    with opened(path) as desk:
+        names = [
+            an_item(desk, kind="state", subject="host:port", text=f"port {n}", date=f"2026-08-{n:02d}")
+            for n in range(1, 7)
+        ]
+        decide(desk, "contradict", names[0], an_item(desk, text="it has no port", date="2026-08-09"))
+    async with desk_app(path, size=(120, 40)) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        await press(pilot, *marks, "g", "<")
+        shown = " ".join(text_of(pilot).split())
+        assert "The first row named is current; the 5 others give way to it" in shown
+        assert all(f"2026-08-{n:02d} port {n}" in shown for n in range(1, 5))
+        await press(pilot, "tab", *desk.person.name, "enter")
+        (staged,) = desk.plan().staged
+        assert (staged.targets[0], sorted(staged.targets)) == (names[0], names)
+
+
 async def test_in_the_card_h_and_l_go_between_two_marked_rows(board: tuple[Path, tuple[str, ...]]) -> None:
     path, names = board
     async with desk_app(path, size=(80, 24)) as (pilot, desk):

@@ -291,8 +291,8 @@ def _commands(sides: Sequence[ItemDetail], *, alike: bool) -> tuple[str, ...]:
         names = [one.row.id for one in rows]
         rivals = [name for why in rows[0].why if why.code == "same-subject" for name in why.ids]
         if set(rivals) <= set(names):  # only all of them together are decided in one
-            given = [name for name in names if name in rivals]
-            found.append(f"memdesk decide current {' '.join((names[0], *given))} --evidence REF --reason current-value")
+            all_ids = " ".join((names[0], *(name for name in names if name in rivals)))
+            found.append(f"memdesk decide current {all_ids} --evidence REF --reason current-value")
         else:
             given = f"--by {names[0]} --evidence REF --reason newer-value"
             found += [f"memdesk decide resolve {older} {given}" for older in names[1:]]

@@ -140,10 +140,9 @@ class Deciding:
             return Target((), (), Shown.LISTED)
         ids: list[str] = []
         seen: list[str] = []
-        chosen = self.selection(most)
-        if together == "current":  # whatever is marked, the one at the cursor is current
-            here = pane.table.key
-            chosen = [(here, pane.table.row), *(one for one in chosen if one[0] != here)] if here is not None else []
+        chosen, here = self.selection(most), pane.table.key
+        if together == "current" and together in pane.listing.folds:  # whatever is marked: `beside` has who gives way
+            chosen = [(here, pane.table.row)] if here is not None else []
         for key, row in chosen:
             ids += pane.listing.targets(key, row)
             if most is None:
