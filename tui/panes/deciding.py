@@ -197,7 +197,7 @@ class Deciding:
 
             Promoting(self.screen).begin(target, offer)
             return
-        hurdle = self._hurdle(offer, target)
+        hurdle = self.hurdle(offer, target)
         if hurdle:
             self.screen.app.notify(hurdle, severity="warning", timeout=6, markup=False)
             return
@@ -212,7 +212,7 @@ class Deciding:
         dialog = DecideDialog(self.screen.desk, offer, target, values, self.screen.signs, picks)
         self.screen.app.push_screen(dialog, self.staged)
 
-    def _hurdle(self, offer: Offer, target: Target) -> str:
+    def hurdle(self, offer: Offer, target: Target) -> str:
         """What stands in the way, said before anybody types a reason; the desk would refuse it anyway."""
         if why := why_reading(self.screen.desk):
             return why
