@@ -256,11 +256,19 @@ def conflict_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
 
 
 def _told(reader: Reader, row: Row, one: Conflict, at: int, seq: int) -> Row:
-    """The row of the first item of a conflict, as that of the conflict."""
-    told = (*why_of_conflict(one), *asked_for(reader, one.ids))
+    """The row of the first item of a conflict, as that of the conflict; it names the rows that are put off."""
+    told = (*why_of_conflict(one), *asked_for(reader, one.ids), *_put_off(reader, one.ids))
     codes = {why.code for why in told}
     why = (*told, *(also for also in row.why if also.code not in codes))
     return row.model_copy(update={"why": why, "since": at, "seq": seq, "group": " ".join(one.ids)})
+
+
+def _put_off(reader: Reader, names: Sequence[str]) -> Iterator[Why]:
+    """Which of these rows are put off, and until when."""
+    rows = reader.item_rows(names)
+    for name in names:
+        if name in rows and (until := reader.until(rows[name].deferred, rows[name].deferred_at)):
+            yield Why(code="deferred", ids=(name,), detail=until)
 
 
 def why_of_conflict(one: Conflict, name: str | None = None) -> tuple[Why, ...]:

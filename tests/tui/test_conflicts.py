@@ -16,8 +16,6 @@ from tests.tui.disputed import EVIDENCE, HOSTILE, NEW, OLD, conflict_at, dispute
 from tests.tui.keyed import toast
 
 pytestmark = pytest.mark.anyio
-LESSON = "mem-2026-03-24-006"
-"""A lesson of the sample memory that another one contradicts."""
 SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40), (180, 50)], ids=["80x24", "120x40", "180x50"])
 
 
@@ -87,34 +85,6 @@ async def test_without_grounds_nothing_is_staged_and_the_words_typed_stay(
         assert "leads to nothing in the archive" in told(pilot)
         assert desk.plan().staged == ()
         assert "nowhere" in told(pilot)
-
-
-@SIZES
-async def test_a_row_in_a_frozen_lane_bears_a_mark_and_says_that_it_is_not_recalled(
-    store: tuple[Path, dict[str, tuple[str, ...]]], size: tuple[int, int]
-) -> None:
-    (*_, last) = store[1]["board"]
-    with opened(store[0]) as desk:
-        decide(desk, "new-lane", last, title="Old")
-        decide(desk, "freeze", desk.item(last).row.lane or "")
-    async with desk_app(store[0], size=size) as (pilot, desk):
-        await go_to(pilot, desk, last)
-        await press(pilot, "enter", "G", "enter")
-        assert "frozen and not recalled" in told(pilot)
-        await press(pilot, "G")
-        assert "Thaw lane-0001 first" in told(pilot)
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
-@pytest.mark.parametrize("key", ["<", ">"])
-async def test_of_knowledge_the_first_press_says_that_none_is_picked_and_promises_nothing(
-    store: tuple[Path, dict[str, tuple[str, ...]]], size: tuple[int, int], key: str
-) -> None:
-    async with desk_app(store[0], size=size) as (pilot, desk):
-        await go_to(pilot, desk, LESSON)
-        await press(pilot, key)
-        assert "of knowledge none is picked" in toast(pilot)
-        assert not desk.plan().staged
 
 
 @SIZES

@@ -180,6 +180,7 @@ def _shape(row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]) -> dict[st
                 "status": item.row.status,
                 "subject": item.strip.subject,
                 "confidence": item.strip.confidence,
+                "deferred_until": item.deferred_until,
                 "lane": item.strip.lane,
                 "lane_state": item.strip.lane_state,
                 "why": [shape(why) for why in item.why],
@@ -216,6 +217,7 @@ def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]
         out.line(
             "    ", (item.row.id, "bold"), f"  Source: {item.strip.source or 'none'}{spelled}",
             (f"  {call.signs.back} {stands}", "accent"), *((("  ", "dim"), mark) if mark else ()),
+            (f"  put off until {item.deferred_until}" if item.deferred_until else "", "warn"),
         )  # fmt: skip
         for told, _ in relied_lines(item.relied, zone):
             out.line("    ", ("relied on: ", "dim"), told)

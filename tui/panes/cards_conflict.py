@@ -105,9 +105,10 @@ def _side(desk: Desk, side: Side, item: ItemDetail, marks: Spans, signs: Glyphs)
 
 
 def _held_up(item: ItemDetail, signs: Glyphs) -> list[Content]:
-    """That it is not recalled, where it lies in a lane that is shut."""
+    """That it is put off, and that it is not recalled where it lies in a lane that is shut."""
     mark = lane_mark(item.strip, signs)
-    return [said(*mark) + said(" and not recalled", "dim")] if mark else []
+    found = [said(*mark) + said(" and not recalled", "dim")] if mark else []
+    return [*found, *([said(f"not before {item.deferred_until}", "warn")] if item.deferred_until else [])]
 
 
 def _relied(item: ItemDetail, zone: str) -> Content:

@@ -226,6 +226,22 @@ def test_what_was_told_apart_from_the_current_row_does_not_give_way_to_it(sample
     assert run("show", one, "--json").json["row"]["status"] == "active"
 
 
+def test_a_row_that_is_put_off_says_until_when_in_the_list_and_in_reconcile(sample: Path) -> None:
+    one, two, _, claim = several(sample)
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        decide(desk, "defer", two, until="7d")
+        until = desk.item(two).deferred_until
+    out = run("reconcile", claim).out
+    (line,) = (line for line in out.splitlines() if line.endswith(f"put off until {until}"))
+    assert two in line
+    (told,) = run("reconcile", claim, "--json").json["conflicts"]
+    assert [row["id"] for row in told["rows"] if row["deferred_until"] == until] == [two]
+    listed = next(row for row in run("list", "conflicts", "--json").json["rows"] if row["id"] == one)
+    assert listed["deferred_until"] is None, "which is that of its first row"
+    (off,) = (why for why in listed["why"] if why["code"] == "deferred")
+    assert (off["ids"], off["detail"]) == ([two], until)
+
+
 def test_a_row_of_another_conflict_is_refused_by_name(sample: Path) -> None:
     one, *_ = several(sample)
     done = run("reconcile", one, "--row", OLD, "--json")
