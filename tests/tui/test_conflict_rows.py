@@ -60,6 +60,9 @@ async def test_enter_lists_the_rows_by_date_each_with_its_words_and_esc_goes_bac
 ) -> None:
     path, names = board
     async with desk_app(path) as (pilot, desk):
+        await press(pilot, "3")
+        assert "Enter opens two rows, and lists more" in text_of(pilot)
+        await press(pilot, "0")
         await within(pilot, desk, names[0])
         assert tuple(pane_of(pilot).table.keys) == names
         rows = [row for row in text_of(pilot).split("\n") if "2026-08-0" in row]

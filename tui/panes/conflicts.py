@@ -67,7 +67,10 @@ class ConflictList(QueueList):
     def note(self) -> Sequence[Content]:
         """What a choice does not do."""
         dot = f"{self.signs.dot} "
-        return (said("a choice alone confirms no fact", "dim"), said(f"{dot}Enter opens both", "dim"))
+        return (
+            said("a choice alone confirms no fact", "dim"),
+            said(f"{dot}Enter opens two rows, and lists more", "dim"),
+        )
 
     def line(self, row: Row, tall: bool) -> Line:  # noqa: ARG002 - the base class says it
         """Why, how many rows, since when, kind, subject or words; what is missing to settle it."""
