@@ -61,7 +61,7 @@ async def test_enter_lists_the_rows_by_date_each_with_its_words_and_esc_goes_bac
     path, names = board
     async with desk_app(path) as (pilot, desk):
         await press(pilot, "3")
-        assert "Enter opens two rows, and lists more" in text_of(pilot)
+        assert "Enter opens two, lists more" in text_of(pilot)
         await press(pilot, "0")
         await within(pilot, desk, names[0])
         assert tuple(pane_of(pilot).table.keys) == names

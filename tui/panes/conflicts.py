@@ -69,7 +69,7 @@ class ConflictList(QueueList):
         dot = f"{self.signs.dot} "
         return (
             said("a choice alone confirms no fact", "dim"),
-            said(f"{dot}Enter opens two rows, and lists more", "dim"),
+            said(f"{dot}Enter opens two, lists more", "dim"),
         )
 
     def line(self, row: Row, tall: bool) -> Line:  # noqa: ARG002 - the base class says it
