@@ -73,7 +73,13 @@ _MOVES = (
     ("range", ("V",), "range", "Start a range, and again to mark it", "table.range"),
     ("all", ("*",), "all", "Mark all rows shown, or none", "table.all"),
     ("back", ("escape",), "back", "Clear marks and filter, then go back", "screen.back"),
-    ("filter", ("/",), "filter", "Narrow the list to rows with these very words", "screen.filter"),
+    (
+        "filter",
+        ("/",),
+        "filter",
+        "Narrow the list to rows with these very words; in Search, by a further word",
+        "screen.filter",
+    ),
     ("next-match", ("f3",), "next match", "To the next row with the last filter", "screen.match"),
     (
         "refresh",

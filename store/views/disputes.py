@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from types import MappingProxyType
 from typing import NamedTuple
 
 from store.ids import read_id
@@ -33,6 +34,8 @@ class Conflict(NamedTuple):
 
     ids: tuple[str, ...]
     parts: tuple[Part, ...]
+    apart: Mapping[str, frozenset[str]] = MappingProxyType({})
+    """For each item the others that it was judged to be apart from; through a third they hang together even so."""
 
     @property
     def key(self) -> str:
@@ -102,7 +105,11 @@ def _grouped(found: Known) -> tuple[Conflict, ...]:
         ids.setdefault(root, set()).update(part.ids)
         own.setdefault(root, []).append(part)
     whole = (
-        Conflict(tuple(sorted(names, key=_order)), tuple(sorted(own[root], key=lambda p: STRENGTH.index(p.code))))
+        Conflict(
+            tuple(sorted(names, key=_order)),
+            tuple(sorted(own[root], key=lambda p: STRENGTH.index(p.code))),
+            found.apart,
+        )
         for root, names in ids.items()
     )
     return tuple(sorted(whole, key=lambda one: _order(one.key)))
@@ -249,11 +256,19 @@ def conflict_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
 
 
 def _told(reader: Reader, row: Row, one: Conflict, at: int, seq: int) -> Row:
-    """The row of the first item of a conflict, as that of the conflict."""
-    told = (*why_of_conflict(one), *asked_for(reader, one.ids))
+    """The row of the first item of a conflict, as that of the conflict; it names the rows that are put off."""
+    told = (*why_of_conflict(one), *asked_for(reader, one.ids), *_put_off(reader, one.ids))
     codes = {why.code for why in told}
     why = (*told, *(also for also in row.why if also.code not in codes))
     return row.model_copy(update={"why": why, "since": at, "seq": seq, "group": " ".join(one.ids)})
+
+
+def _put_off(reader: Reader, names: Sequence[str]) -> Iterator[Why]:
+    """Which of these rows are put off, and until when."""
+    rows = reader.item_rows(names)
+    for name in names:
+        if name in rows and (until := reader.until(rows[name].deferred, rows[name].deferred_at)):
+            yield Why(code="deferred", ids=(name,), detail=until)
 
 
 def why_of_conflict(one: Conflict, name: str | None = None) -> tuple[Why, ...]:
@@ -261,11 +276,12 @@ def why_of_conflict(one: Conflict, name: str | None = None) -> tuple[Why, ...]:
     name = name or one.key
     told: dict[str, list[str]] = {}
     named: set[str] = {name}
+    judged = one.apart.get(name, frozenset())
     for part in one.parts:
         if name not in part.ids:
             continue
         turned = part.seq is not None and part.ids[1] == name
-        others = [other for other in part.ids if other not in named]
+        others = [other for other in part.ids if other not in named and other not in judged]
         if others:
             told.setdefault(_TURNED.get(part.code, part.code) if turned else part.code, []).extend(others)
             named.update(others)

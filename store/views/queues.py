@@ -234,7 +234,7 @@ def _since_of_keys(reader: Reader, queue: Queue) -> Since:
         return Counter(_times(reader, table, "body", keys).values())
     came = _times(reader, "items", "created", [key for key in keys if key.startswith("mem-")])
     if queue is Queue.UNDISTILLED:
-        return Counter(came[key] if key in came else midnight(key[4:14]) for key in keys)
+        return Counter(came[key] if key in came else midnight(reader, key[4:14]) for key in keys)
     days: dict[str, list[str]] = {}
     for key in keys:
         days.setdefault(key[4:14], []).append(key)

@@ -60,6 +60,9 @@ async def test_enter_lists_the_rows_by_date_each_with_its_words_and_esc_goes_bac
 ) -> None:
     path, names = board
     async with desk_app(path) as (pilot, desk):
+        await press(pilot, "3")
+        assert "Enter opens two, lists more" in text_of(pilot)
+        await press(pilot, "0")
         await within(pilot, desk, names[0])
         assert tuple(pane_of(pilot).table.keys) == names
         rows = [row for row in text_of(pilot).split("\n") if "2026-08-0" in row]
@@ -77,6 +80,10 @@ async def test_two_marked_rows_are_told_apart_and_the_others_stay(board: tuple[P
         assert desk.plan().staged[0].targets == names[:2]
         await press(pilot, "ctrl+s", "y")
         assert set(desk.side_keys([names[0]])) == set(names), "each still disagrees with the third"
+        await press(pilot, "g")
+        shown = " ".join(text_of(pilot).split())
+        assert f"same subject as {names[2]}; both still stand" in shown
+        assert "the two beside each other were told apart" in shown
         await press(pilot, "g", "space", "j", "space", "colon", *"not the same", "enter", "enter", "ctrl+s", "y")
         assert set(desk.side_keys([names[0]])) == {names[0], names[3]}
         assert set(desk.side_keys([names[1]])) == set(names[1:3])
@@ -170,6 +177,28 @@ async def test_of_two_marked_rows_the_key_of_either_side_makes_it_current_wherev
             await press(pilot, ">")
         await press(pilot, "tab", *desk.person.name, "enter")
         assert desk.plan().staged[0].targets == (second, first)
+
+
+@pytest.mark.parametrize("marks", [(), ("space", "j", "j", "space"), ("V", "G", "V")], ids=["none", "two", "all"])
+async def test_whatever_is_marked_all_rows_of_the_subject_give_way_and_the_dialog_says_how_many_and_which(
+    tmp_path: Path, marks: tuple[str, ...]
+) -> None:
+    path = memory_store(tmp_path, "# M\n")
+    with opened(path) as desk:
+        names = [
+            an_item(desk, kind="state", subject="host:port", text=f"port {n}", date=f"2026-08-{n:02d}")
+            for n in range(1, 7)
+        ]
+        decide(desk, "contradict", names[0], an_item(desk, text="it has no port", date="2026-08-09"))
+    async with desk_app(path, size=(120, 40)) as (pilot, desk):
+        await within(pilot, desk, names[0])
+        await press(pilot, *marks, "g", "<")
+        shown = " ".join(text_of(pilot).split())
+        assert "The first row named is current; the 5 others give way to it" in shown
+        assert all(f"2026-08-{n:02d} port {n}" in shown for n in range(1, 5))
+        await press(pilot, "tab", *desk.person.name, "enter")
+        (staged,) = desk.plan().staged
+        assert (staged.targets[0], sorted(staged.targets)) == (names[0], names)
 
 
 async def test_in_the_card_h_and_l_go_between_two_marked_rows(board: tuple[Path, tuple[str, ...]]) -> None:

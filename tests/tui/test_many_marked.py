@@ -10,7 +10,7 @@ import pytest
 from governance.desk import Desk
 from store.records.views import Offer
 from tests.governance.builders import an_item
-from tests.tui.desks import desk_app, memory_store, opened, press, text_of
+from tests.tui.desks import desk_app, memory_store, opened, pane_of, press, sample_store, text_of
 from tui.panes.deciding import JUDGED
 
 pytestmark = pytest.mark.anyio
@@ -43,3 +43,12 @@ async def test_the_menu_asks_of_few_rows_which_verbs_fit_and_the_chosen_one_of_a
         assert (ROWS, ("keep",)) in asked
         await press(pilot, "enter")
         assert len(desk.plan().staged[0].targets) == ROWS
+
+
+@pytest.mark.parametrize("keys", [("space",), ("V", "j", "V"), ("*",)], ids=["space", "V", "*"])
+async def test_where_no_verb_takes_a_row_none_is_marked(tmp_path: Path, keys: tuple[str, ...]) -> None:
+    async with desk_app(sample_store(tmp_path)) as (pilot, _):
+        for place, able in (("0", False), ("L", False), ("2", True), ("A", True)):
+            await press(pilot, place, *keys)
+            assert bool(pane_of(pilot).table.marks.marked) is able, place
+            assert ("marked" in text_of(pilot).split("\n")[1]) is able, place

@@ -84,6 +84,17 @@ async def test_enter_goes_to_the_rows_and_then_opens_one(store: Path) -> None:
         assert search_of(pilot).text == "runner"
 
 
+async def test_the_key_of_the_filter_types_a_further_word(store: Path) -> None:
+    async with desk_app(store) as (pilot, desk):
+        await press(pilot, "S", *"gullmail", "enter", "/")
+        assert tuple(search_of(pilot).table.keys) == keys_of(desk, "gullmail")
+        await press(pilot, *"relay")
+        assert search_of(pilot).text == "gullmail relay"
+        assert tuple(search_of(pilot).table.keys) == keys_of(desk, "gullmail relay") != ()
+        await press(pilot, "enter", "/", "enter", "/", "x")
+        assert search_of(pilot).text == "gullmail relay x", "one blank at most"
+
+
 async def test_a_verb_works_on_a_row_as_in_items(store: Path) -> None:
     async with desk_app(store) as (pilot, desk):
         await press(pilot, "S", *"runner", "enter", "space", "c", "enter")

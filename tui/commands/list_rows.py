@@ -194,7 +194,8 @@ def print_page(call: Call, page: Sequence[Row], now: int, *, begun: bool = False
     places = [f"in {found_words(row.found)}" if isinstance(row, Hit) and row.found else "" for row in page]
     place_width = max(map(len, places))
     days = [row.strip.age_days if row.strip and not begun else None for row in page]
-    ages = [ago_at(now, row.since) if old is None else age(old) for row, old in zip(page, days, strict=True)]
+    zone = call.desk().zone
+    ages = [ago_at(now, row.since, zone) if old is None else age(old) for row, old in zip(page, days, strict=True)]
     age_width = max(6, *map(len, ages))
     lanes = [lane_mark(row.strip, call.signs) if row.strip else None for row in page]
     lane_width = max(len(lane[0]) if lane else 0 for lane in lanes)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from governance.errors import Refusal, RefusalKind
-from store.records.words import Kind, LaneState, Queue, Role, Status
+from store.records.words import Kind, LaneState, Queue, Relation, Role, Status
 from tui.commands.call import WORDS, Call, Command, pass_call
 from tui.commands.past import at_seq_option, looking, stamp
+from tui.wording.sentences import CONFLICT, why_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -97,24 +98,61 @@ def _newness(item: ItemDetail) -> tuple[str, int]:
 
 
 def _colliding(sides: Sequence[ItemDetail]) -> list[list[ItemDetail]]:
-    """The live state rows that share a subject, the newest first; those of knowledge stand for no value."""
-    found: dict[str, list[ItemDetail]] = {}
+    """The live state rows that collide in their subject, the newest first; those of knowledge stand for no value."""
+    found: list[list[ItemDetail]] = []
     for item in sorted(sides, key=_newness, reverse=True):
         if item.row.kind is Kind.STATE and item.row.status is Status.ACTIVE and item.strip.subject:
-            found.setdefault(item.strip.subject, []).append(item)
-    return [rows for rows in found.values() if len(rows) > 1]
+            near = [any(_collide(item, other) for other in rows) for rows in found]
+            met = [one for rows, mine in zip(found, near, strict=True) if mine for one in rows]
+            found = [rows for rows, mine in zip(found, near, strict=True) if not mine]
+            found.append([*sorted(met, key=_newness, reverse=True), item])
+    return [rows for rows in found if len(rows) > 1]
 
 
-def _whole(rows: Sequence[ItemDetail]) -> bool:
-    """Whether these are all the live rows of their subject: only then one of them is made current."""
-    ids = {item.row.id for item in rows}
-    return all(ids.issuperset(why.ids) for item in rows for why in item.why if why.code == "same-subject")
+def _collide(one: ItemDetail, other: ItemDetail) -> bool:
+    """Whether two rows of one subject stand against each other: nobody told them apart."""
+    return any(why.code == "same-subject" and other.row.id in why.ids for why in one.why)
+
+
+def _disagree(sides: Sequence[ItemDetail]) -> bool:
+    """Whether two of these rows disagree; of one alone it is known already."""
+    ids = {item.row.id for item in sides}
+    own = [why.ids for item in sides for why in item.why if why.code in CONFLICT - {"along-with", "needs-evidence"}]
+    return len(sides) < 2 or any(not ids.isdisjoint(others) for others in own)
+
+
+def _apart(item: ItemDetail) -> set[str]:
+    """The others that somebody told it apart from."""
+    return {link.id for link in item.linked if link.relation is Relation.APART}
+
+
+def _told_apart(sides: Sequence[ItemDetail]) -> list[tuple[str, str]]:
+    """The pairs of these rows that somebody told apart, each from the older one."""
+    later = [item.row.id for item in sides]
+    found = []
+    for item in sides:
+        later.remove(item.row.id)
+        judged = _apart(item)
+        found += [(item.row.id, name) for name in later if name in judged]
+    return found
+
+
+def _shut(item: ItemDetail) -> bool:
+    """Whether it lies in a lane that is frozen or cleared, of which recall uses nothing."""
+    return item.strip.lane_state not in (None, LaneState.ACTIVE)
+
+
+def _acting(rows: Sequence[ItemDetail]) -> ItemDetail | None:
+    """Which of the rows of a subject recall acts on: the newest it uses, where all are of one project and lane."""
+    used = [item for item in rows if not _shut(item)]
+    homes = {(item.words.project if item.words else None, item.row.lane) for item in used}
+    return used[0] if len(homes) == 1 else None
 
 
 def _current(sides: Sequence[ItemDetail]) -> ItemDetail | None:
-    """The newest row of the one subject that collides; of knowledge, and of several subjects, none is picked."""
+    """The row of the one subject that collides that recall acts on; of knowledge, and of several subjects, none."""
     lots = _colliding(sides)
-    return lots[0][0] if len(lots) == 1 else None
+    return _acting(lots[0]) if len(lots) == 1 else None
 
 
 def _owners(call: Call) -> list[str]:
@@ -142,7 +180,11 @@ def _shape(row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]) -> dict[st
                 "status": item.row.status,
                 "subject": item.strip.subject,
                 "confidence": item.strip.confidence,
+                "deferred_until": item.deferred_until,
+                "lane": item.strip.lane,
+                "lane_state": item.strip.lane_state,
                 "why": [shape(why) for why in item.why],
+                "apart": sorted(_apart(item)),
                 "relied": {**shape(item.relied), "tasks": [list(one) for one in item.relied.tasks]},
                 "seen": item.seen,
             }
@@ -159,24 +201,29 @@ def _subject(sides: Sequence[ItemDetail]) -> str | None:
 
 def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str], zone: str) -> None:
     from tui.wording.relied import relied_lines
-    from tui.wording.sentences import CONFLICT, why_sentence
+    from tui.wording.strip import lane_mark
 
     out, subject = call.out, _subject(sides)
     about = f"`subject: {subject}`" if subject else "what these say"
-    out.line((f"Conflict on {about}:", "bold"))
+    disagree = _disagree(sides)
+    out.line((f"Conflict on {about}:" if disagree else f"No conflict on {about} between these:", "bold"))
     for item in sides:
         kind = item.row.kind.value if item.row.kind else "no kind"
         out.line("  - ", (f"[{item.strip.date or 'no date'}]", "bold"), f" ({kind}) {item.text}")
         status = item.row.status.value if item.row.status else "no status"
         stands = f"currently `{status}`" if item.row.status is Status.ACTIVE else f"`Status: {status}`"
         spelled = f"  subject: {item.strip.subject}" if subject is None and item.strip.subject else ""
+        mark = lane_mark(item.strip, call.signs)
         out.line(
             "    ", (item.row.id, "bold"), f"  Source: {item.strip.source or 'none'}{spelled}",
-            (f"  {call.signs.back} {stands}", "accent"),
+            (f"  {call.signs.back} {stands}", "accent"), *((("  ", "dim"), mark) if mark else ()),
+            (f"  put off until {item.deferred_until}" if item.deferred_until else "", "warn"),
         )  # fmt: skip
         for told, _ in relied_lines(item.relied, zone):
             out.line("    ", ("relied on: ", "dim"), told)
         out.line("    ", (f"seen {item.seen}", "dim"))
+    for pair in _told_apart(sides):
+        out.line(("noted ", "dim"), f"{' and '.join(pair)} were told apart")
     left = len(_ids(row)) - len(sides)
     for name, why in _among(sides) if left else ((row.id, why) for why in row.why if why.code in CONFLICT):
         about = "" if why.code == "needs-evidence" else f"{name}: "
@@ -184,6 +231,10 @@ def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]
     if left:
         out.line(("not spoken of ", "dim"), f"{left:,} of its {len(_ids(row)):,} rows: they stay in conflict")
     out.line()
+    if not disagree:
+        out.line("Each of these stands for itself; with others that one of them disagrees with:")
+        out.line(("  ", "dim"), f"memdesk reconcile {sides[0].row.id}")
+        return
     for line in _told(sides):
         out.line(line)
     out.line(f"Who settles it: {', '.join(ask) or 'nobody is known here'}, or whom a grant lets.")
@@ -194,8 +245,6 @@ def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]
 
 def _among(sides: Sequence[ItemDetail]) -> Iterator[tuple[str, Why]]:
     """(row, why it disagrees with others of these), each pair from one end."""
-    from tui.wording.sentences import CONFLICT
-
     later = {item.row.id for item in sides}
     for item in sides:
         later.discard(item.row.id)
@@ -209,11 +258,19 @@ def _among(sides: Sequence[ItemDetail]) -> Iterator[tuple[str, Why]]:
 def _told(sides: Sequence[ItemDetail]) -> tuple[str, ...]:
     """Which row stands for now, of each subject that collides; of what else is claimed none."""
     told, lots = list[str](), _colliding(sides)
-    for current, *others in lots:
-        date = current.strip.date or "no date"
-        same = any(one.strip.date == current.strip.date for one in others)
-        which = f", of {current.row.id}, which came last of that date" if same else ""
-        told.append(f"Acting on [{date}]'s value{which}. Every earlier row is retained as history.")
+    for rows in lots:
+        if current := _acting(rows):
+            date = current.strip.date or "no date"
+            same = any(one.strip.date == current.strip.date and not _shut(one) for one in rows if one is not current)
+            which = f", of {current.row.id}, which came last of that date" if same else ""
+            told.append(f"Acting on [{date}]'s value{which}. Every earlier row is retained as history.")
+        elif all(map(_shut, rows)):
+            told.append("None of these values stands for now.")
+        else:
+            told.append("None of these values is picked: they belong to different projects or lanes.")
+    for item in filter(_shut, sides):
+        state = "frozen" if item.strip.lane_state is LaneState.FROZEN else "cleared"
+        told.append(f"{item.row.id} is not recalled: it lies in {item.row.lane}, which is {state}.")
     if lots:
         told.append("If an earlier row should be the current truth, reconcile.")
     if sum(map(len, lots)) < len(sides):
@@ -234,8 +291,10 @@ def _commands(sides: Sequence[ItemDetail], *, alike: bool) -> tuple[str, ...]:
     ids, lots = [item.row.id for item in sides], _colliding(sides)
     for rows in lots:
         names = [one.row.id for one in rows]
-        if _whole(rows):
-            found.append(f"memdesk decide current {' '.join(names)} --evidence REF --reason current-value")
+        rivals = [name for why in rows[0].why if why.code == "same-subject" for name in why.ids]
+        if set(rivals) <= set(names):  # only all of them together are decided in one
+            all_ids = " ".join((names[0], *(name for name in names if name in rivals)))
+            found.append(f"memdesk decide current {all_ids} --evidence REF --reason current-value")
         else:
             given = f"--by {names[0]} --evidence REF --reason newer-value"
             found += [f"memdesk decide resolve {older} {given}" for older in names[1:]]

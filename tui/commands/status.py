@@ -86,7 +86,7 @@ def one_line(seen: Overview, now: int, *, plain: bool) -> str:
             parts.append(f"{plain_sign if plain else sign} {queue.count:,} {word}")
     since = [queue.oldest_at for queue in seen.queues if queue.oldest_at is not None]
     if since:
-        parts.append(f"oldest {ago_at(now, min(since))}")
+        parts.append(f"oldest {ago_at(now, min(since), seen.zone)}")
     if not parts:
         parts.append("nothing waits")
     if seen.staged:

@@ -110,7 +110,7 @@ def _line(one: TaskView, desk: Desk) -> list[str | tuple[str, str]]:
     stands = str(one.outcome) if one.outcome else str(one.state)
     for_project = f"  {one.project}" if one.project else ""
     title = f"  {one.title}" if one.title else ""
-    held = f"  {number(len(one.working), 'record')}  {ago_at(desk.now(), one.opened)}  {one.by}"
+    held = f"  {number(len(one.working), 'record')}  {ago_at(desk.now(), one.opened, desk.zone)}  {one.by}"
     return [(one.id, "bold"), f"  {stands}", held, for_project, title]
 
 

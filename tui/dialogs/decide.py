@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from governance.desk import Desk
 
 WARNINGS = {
-    "current": "The first row named is current; every other one gives way to it, and stays as history.",
+    "current": "The first row named is current; {others} way to it, and {stay} as history.",
     "discard": "Discarded, nobody sees it any more. Its bytes leave the store only by an erasure.",
     "reconcile": "Your event settles all of this scope that came before; the chain begins anew with it.",
     "trigger": "These words stand for those that lead to it now: keep the ones that are to stay.",
@@ -90,7 +90,11 @@ class DecideDialog(Dialog[PlanView]):
             rows.append(said(f"{self.signs.more} {left:,} more", "dim"))
         yield StoredText(lines(*rows))
         if self.offer.name in WARNINGS:
-            yield StoredText(said(WARNINGS[self.offer.name], "warn"))
+            others = len(self.target.ids) - 1
+            told = {"others": "the other one gives", "stay": "stays"}
+            if others > 1:
+                told = {"others": f"the {others:,} others give", "stay": "stay"}
+            yield StoredText(said(WARNINGS[self.offer.name].format(**told), "warn"))
         if "access" in self.offer.fields and self.desk.keyless:
             yield StoredText(said(f"{NO_GRANT[0].upper()}{NO_GRANT[1:]}.", "warn"))
         for name in self.offer.fields:

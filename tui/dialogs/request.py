@@ -24,7 +24,7 @@ from tui.widgets.text import StoredText, lines, said, stored
 from tui.wording.authority import act_words, listed
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import change_sentence, number, reason_label
-from tui.wording.times import ago, clock_time
+from tui.wording.times import ago_at, clock_time
 
 Pieces = Sequence[tuple[str, str]]
 """Texts with the names of their styles."""
@@ -208,10 +208,10 @@ class RequestsDialog(PickDialog[CoSign]):
     act = "Plans that wait for a second signature"
     keys_hint = "enter look at it   esc back"
 
-    def __init__(self, requests: Sequence[CoSign], now: int, signs: Glyphs) -> None:
+    def __init__(self, requests: Sequence[CoSign], now: int, zone: str, signs: Glyphs) -> None:
         super().__init__(signs)
         self._requests = requests
-        self._now = now
+        self._now, self._zone = now, zone
 
     def matching(self, text: str) -> Sequence[CoSign]:
         """Requests by verb, person or id."""
@@ -222,7 +222,7 @@ class RequestsDialog(PickDialog[CoSign]):
         """Number, who, when, what."""
         what = stored(f"{listed([act_words(verb) for verb in row.verbs])} {number(len(row.ids), 'row')}")
         who = said("you", "dim") if row.mine else stored(row.who, "accent")
-        return Line((said(str(row.n), "dim"), who, said(ago(self._now - row.at), "dim"), what))
+        return Line((said(str(row.n), "dim"), who, said(ago_at(self._now, row.at, self._zone), "dim"), what))
 
     def take(self, row: CoSign) -> None:
         """Take it."""

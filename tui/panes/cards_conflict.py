@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from store.records.views import Row
+from store.records.words import Relation
 from tui.panes.cards import move_content, passage_content
 from tui.widgets.card import Card, Section, flowed
 from tui.widgets.sides import Body, Side, Sides
@@ -16,7 +17,7 @@ from tui.wording.differing import Spans, differing
 from tui.wording.glyphs import Glyphs
 from tui.wording.relied import relied_lines
 from tui.wording.sentences import CONFLICT, number, why_sentence
-from tui.wording.strip import strip_parts
+from tui.wording.strip import lane_mark, strip_parts
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -43,6 +44,11 @@ def conflict_card(
     top += said(f" {signs.dot} ", "dim") + said(f"since {desk.day_of(row.since)}")
     told = here.why if here is not None else row.why
     why = [said(why_sentence(why)) for why in told if why.code in CONFLICT]
+    if any(
+        link.relation is Relation.APART and link.id in {one.row.id for one in shown}
+        for link in (here.linked if here else ())
+    ):
+        why.append(said("the two beside each other were told apart", "dim"))
     sections = [
         Section("", lines(*why), cut=False),
         Section("side by side", sides._replace(sides=filled), cut=False),
@@ -80,7 +86,7 @@ def _marks(sides: Sides, items: Mapping[str, ItemDetail]) -> dict[str, Spans]:
 
 def _side(desk: Desk, side: Side, item: ItemDetail, marks: Spans, signs: Glyphs) -> Side:
     words = stored(item.text, lines=True) if item.words else said("The words were erased.", "bad")
-    strip = flowed(parts_content(strip_parts(item.strip, signs)), COLUMN, signs)
+    strip = lines(*_held_up(item, signs), flowed(parts_content(strip_parts(item.strip, signs)), COLUMN, signs))
     passage = item.source_passage or item.own_passage
     alone = passage.model_copy(update={"before": "", "after": ""}) if passage else None  # v shows what is around it
     captured = passage_content(alone, signs) if alone else said("nothing in the archive", "warn")
@@ -96,6 +102,13 @@ def _side(desk: Desk, side: Side, item: ItemDetail, marks: Spans, signs: Glyphs)
             Body("history", history),
         )
     )
+
+
+def _held_up(item: ItemDetail, signs: Glyphs) -> list[Content]:
+    """That it is put off, and that it is not recalled where it lies in a lane that is shut."""
+    mark = lane_mark(item.strip, signs)
+    found = [said(*mark) + said(" and not recalled", "dim")] if mark else []
+    return [*found, *([said(f"not before {item.deferred_until}", "warn")] if item.deferred_until else [])]
 
 
 def _relied(item: ItemDetail, zone: str) -> Content:
@@ -119,6 +132,11 @@ def _ways(here: ItemDetail | None, shown: list[ItemDetail], count: int, signs: G
         first = said("m merges them", "accent") + dot + said("s one is stale", "accent")
         first += dot + said("`:` not the same", "accent")
         rest = said("Of knowledge none is picked: both stand until somebody settles it.", "dim")
+    shut = list(dict.fromkeys(one.strip.lane for one in shown if one.strip.lane and lane_mark(one.strip, signs)))
+    if shut:
+        rest = lines(
+            rest, said(f"Thaw {', '.join(shut)} first, to decide on what lies there: T has the lanes.", "warn")
+        )
     last = said("n needs evidence: it stays, with what is missing", "accent") + dot + said("z later", "accent")
     if not count:
         return lines(first, last, rest)

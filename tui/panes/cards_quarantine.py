@@ -14,7 +14,7 @@ from tui.widgets.card import Card, Section
 from tui.widgets.text import lines, parts_content, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.noticed import door_words, fault_next, noticed_sentence, noticed_short, sure_words, who_part
-from tui.wording.times import ago, clock_time
+from tui.wording.times import ago_at, clock_time
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -32,7 +32,7 @@ def quarantine_card(desk: Desk, view: QuarantineView, signs: Glyphs) -> Card:
     dot = said(f" {signs.dot} ", "dim")
     top = said(f"{signs.lost} {noticed_short(f'fault:{view.fault}')}", "bad") + dot + said(told, style)
     top += dot + parts_content([who_part(view.by, view.assurance, signs)])
-    age = ago(desk.now() - view.at)
+    age = ago_at(desk.now(), view.at, desk.zone)
     top += dot + said("just now" if age == "now" else f"{age} ago")
     sections = [Section("why it was refused", _faults(view, signs), cut=False)]
     if view.fault is Fault.SECRET:

@@ -33,8 +33,8 @@ BEGUN = 24
 EXPLAIN = (
     "Each row is one of those that hang together, the oldest first; the card shows the row at the cursor beside the one"
     " below it, and of exactly two marked rows these two. A verb takes the marked rows, or the one at the cursor, and"
-    " what it does not speak of stays here. `current` makes the row at the cursor current, and the other rows of its"
-    " subject give way; `not the same` tells the marked ones apart from each other alone."
+    " what it does not speak of stays here. `current` makes the row at the cursor current, and all other rows of its"
+    " subject give way, marked or not; `not the same` tells the marked ones apart from each other alone."
 )
 
 

@@ -21,7 +21,7 @@ from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import why_short
 from tui.wording.strip import kind_part
-from tui.wording.times import ago
+from tui.wording.times import ago_at
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -67,13 +67,16 @@ class ConflictList(QueueList):
     def note(self) -> Sequence[Content]:
         """What a choice does not do."""
         dot = f"{self.signs.dot} "
-        return (said("a choice alone confirms no fact", "dim"), said(f"{dot}Enter opens both", "dim"))
+        return (
+            said("a choice alone confirms no fact", "dim"),
+            said(f"{dot}Enter opens two, lists more", "dim"),
+        )
 
     def line(self, row: Row, tall: bool) -> Line:  # noqa: ARG002 - the base class says it
         """Why, how many rows, since when, kind, subject or words; what is missing to settle it."""
         why = said(why_short(row.why[0]) if row.why else self.signs.dash, "warn")
         count = said(str(len(_ids(row))))
-        since = said(ago(self.desk.now() - row.since))
+        since = said(ago_at(self.desk.now(), row.since, self.desk.zone))
         strip = row.strip
         kind = said(*kind_part(strip.kind if strip else None, self.signs, short=True))
         about = matched(stored(one_line(row.text)), self.needle)

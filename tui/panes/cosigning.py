@@ -42,7 +42,7 @@ class CoSigning:
         elif len(found) == 1:
             self.open(found[0])
         else:
-            dialog = RequestsDialog(found, self.screen.desk.now(), self.screen.signs)
+            dialog = RequestsDialog(found, self.screen.desk.now(), self.screen.desk.zone, self.screen.signs)
             self.screen.app.push_screen(dialog, lambda one: self.open(one) if one else None)
 
     def open(self, one: CoSign) -> None:

@@ -145,10 +145,9 @@ class Deciding:
             return Target((), (), Shown.LISTED)
         ids: list[str] = []
         seen: list[str] = []
-        chosen = self.selection(most)
-        if together == "current":  # whatever is marked, the one at the cursor is current
-            here = pane.table.key
-            chosen = [(here, pane.table.row), *(one for one in chosen if one[0] != here)] if here is not None else []
+        chosen, here = self.selection(most), pane.table.key
+        if together == "current" and together in pane.listing.folds:  # whatever is marked: `beside` has who gives way
+            chosen = [(here, pane.table.row)] if here is not None else []
         for key, row in chosen:
             ids += pane.listing.targets(key, row)
             if most is None:
@@ -203,7 +202,7 @@ class Deciding:
 
             Promoting(self.screen).begin(target, offer)
             return
-        hurdle = self._hurdle(offer, target)
+        hurdle = self.hurdle(offer, target)
         if hurdle:
             self.screen.app.notify(hurdle, severity="warning", timeout=6, markup=False)
             return
@@ -218,7 +217,7 @@ class Deciding:
         dialog = DecideDialog(self.screen.desk, offer, target, values, self.screen.signs, picks)
         self.screen.app.push_screen(dialog, self.staged)
 
-    def _hurdle(self, offer: Offer, target: Target) -> str:
+    def hurdle(self, offer: Offer, target: Target) -> str:
         """What stands in the way, said before anybody types a reason; the desk would refuse it anyway."""
         if why := why_reading(self.screen.desk):
             return why

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from textual import events
 from textual.screen import Screen
 
+from governance.errors import Refusal
 from tui.widgets.filter import FilterInput
 
 if TYPE_CHECKING:
@@ -131,10 +132,19 @@ class DeskKeys(Screen[None]):
             screen.app.notify(faced.told, markup=False)
         else:
             pane.table.move_to(pane.table.keys.index(faced.key))
-            if self._shows_side(turned=faced.turned):
+            if not self._fits("current") or self._shows_side(turned=faced.turned):
                 self.deciding.verb("current")
             else:
                 screen.app.notify(f"Now it is in sight: {'<' if way < 0 else '>'} makes it current.", markup=False)
+
+    def _fits(self, verb: str) -> bool:
+        """Whether nothing stands in the way of a verb; where something does, asking for the verb says what."""
+        target = self.deciding.target(together=verb)
+        try:
+            offers = cast("DeskScreen", self).desk.offers(target.ids, (verb,)) if target.ids else ()
+        except Refusal:
+            return False
+        return any(not self.deciding.hurdle(offer, target) for offer in offers)
 
     def _shows_side(self, *, turned: bool) -> bool:
         """Show the row that verbs take from its top; whether it was in sight before (`turned`: as the other one)."""

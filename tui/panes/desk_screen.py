@@ -163,7 +163,7 @@ class DeskScreen(DeskKeys):
         now = self.desk.now()
         self.query_one(Sidebar).spots = spots(overview, now)
         oldest = min((q.oldest_at for q in overview.queues if q.oldest_at and q.count), default=None)
-        self.planning.show_plan(ago_at(now, oldest, ""))
+        self.planning.show_plan(ago_at(now, oldest, overview.zone, ""))
         self.alive.show_header(overview)
         for place, pane in self._panes.items():
             pane.sized = items_in(place, overview)

@@ -122,7 +122,7 @@ class HomeList(Listing):
         calm = row.queue is Queue.INBOX and not self._look
         style = "warn" if row.count and not calm else "plain" if row.count else "dim"
         count = said(f"{row.count:,}" if row.count else self.signs.dash, style)
-        oldest = said(ago_at(self.desk.now(), row.oldest_at, self.signs.dash), "dim")
+        oldest = said(ago_at(self.desk.now(), row.oldest_at, self.desk.zone, self.signs.dash), "dim")
         chart = said(bars(row.by_age, self.signs), "accent")
         name = said(queue_label(row.queue), "strong" if row.count else "dim")
         meaning = said(self._meaning(row.queue), "dim")
@@ -140,7 +140,7 @@ class HomeList(Listing):
 
     def _request(self, row: CoSign, tall: bool) -> Line:
         style = "dim" if row.mine else "warn"
-        since = said(ago_at(self.desk.now(), row.at, self.signs.dash), "dim")
+        since = said(ago_at(self.desk.now(), row.at, self.desk.zone, self.signs.dash), "dim")
         name = said(f"{self.signs.pending} {'yours' if row.mine else 'to sign'}", "dim" if row.mine else "strong")
         what = f"{listed([act_words(verb) for verb in row.verbs])} {number(len(row.ids), 'row')}"
         if row.mine:
@@ -199,7 +199,7 @@ class HomeList(Listing):
     def _queue_sentence(self, queue: Queue, row: QueueCount) -> str:
         if not row.count:
             return f"Nothing waits here: {self._meaning(queue)}."
-        oldest = ago_at(self.desk.now(), row.oldest_at, self.signs.dash)
+        oldest = ago_at(self.desk.now(), row.oldest_at, self.desk.zone, self.signs.dash)
         told = f" The oldest is {oldest} old." if row.oldest_at is not None else ""
         told = " The oldest came just now." if oldest == "now" else told
         return f"{row.count:,} waiting: {self._meaning(queue)}.{told} Enter goes there."
@@ -216,7 +216,7 @@ class HomeList(Listing):
         elif o.verified_seq is None:
             checked = "never verified here (^p verify)"
         else:
-            when = ago_at(self.desk.now(), o.verified_at, self.signs.dash)
+            when = ago_at(self.desk.now(), o.verified_at, self.desk.zone, self.signs.dash)
             checked = f"verified up to {o.verified_seq:,}, {when} ago"
         facts = [
             ("items", f"{o.items:,}, of which {o.live_items:,} live"),

@@ -18,7 +18,7 @@ from tui.widgets.text import matched, one_line, parts_content, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.noticed import SHORT, review_part, who_part, who_sentence
 from tui.wording.strip import kind_part
-from tui.wording.times import ago
+from tui.wording.times import ago_at
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -109,7 +109,7 @@ class InboxList(QueueList):
         kind = said(*kind_part(strip.kind if strip else None, self.signs, short=True))
         type_ = said((strip.type if strip else None) or self.signs.dash, "dim")
         who = parts_content([who_part(row.who, row.assurance, self.signs)])
-        age = said(ago(self.desk.now() - row.since))
+        age = said(ago_at(self.desk.now(), row.since, self.desk.zone))
         review = self._review(row)
         if tall:
             return Line((self._day(row), who, age, kind, type_, review), words)

@@ -126,7 +126,7 @@ class ListPane(Vertical):
         columns = listing.tall_columns if tall else listing.columns
         self.table.configure(columns, listing.rows, self._line, tall=tall, page=listing.page)
         self.table.follows = listing.appends
-        listing.marks = self.table.marks
+        listing.take(self.table.marks)
         self.table.cursor = 0
         self.load()
 

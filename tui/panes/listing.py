@@ -79,6 +79,10 @@ class Listing(ABC):
         self.marks = Marks()
         """What is marked of it: those of the table that shows it."""
 
+    def take(self, marks: Marks) -> None:
+        """Be shown by a table with these marks: none is set where no verb takes a row."""
+        self.marks, marks.able = marks, self.decidable or self.withdrawable
+
     @abstractmethod
     def keys(self, text: str) -> Sequence[Any]:
         """The keys in order, narrowed to rows with these very words."""

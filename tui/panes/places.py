@@ -168,7 +168,7 @@ def spots(overview: Overview | None, now: int) -> list[Spot]:
         if waiting:
             count = _short(waiting[0].count)
             loud = waiting[0].count > 0 and place != "inbox"  # what came in as it is needs nobody
-            age = ago_at(now, waiting[0].oldest_at, "") if waiting[0].count else ""
+            age = ago_at(now, waiting[0].oldest_at, overview.zone, "") if overview and waiting[0].count else ""
         elif overview and place == "items":
             count = _short(overview.items)
         elif overview and place == "log":

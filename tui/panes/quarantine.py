@@ -19,7 +19,7 @@ from tui.widgets.text import matched, one_line, parts_content, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.noticed import who_part, who_sentence
 from tui.wording.sentences import why_short
-from tui.wording.times import ago
+from tui.wording.times import ago_at
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -43,7 +43,7 @@ class QuarantineList(QueueList):
         """Why, who, since when, the first words."""
         why = said(f"{self.signs.lost} {why_short(row.why[0])}" if row.why else self.signs.dash, "warn")
         who = parts_content([who_part(row.who, row.assurance, self.signs)])
-        age = said(ago(self.desk.now() - row.since))
+        age = said(ago_at(self.desk.now(), row.since, self.desk.zone))
         words = matched(stored(one_line(_first(row.text))), self.needle)
         return Line((why, who, age), words) if tall else Line((why, who, age, words), words)
 

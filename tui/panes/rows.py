@@ -18,7 +18,7 @@ from tui.widgets.text import matched, one_line, said, stored
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import queue_label, why_short
 from tui.wording.strip import kind_part, lane_mark, status_part
-from tui.wording.times import age, ago
+from tui.wording.times import age, ago_at
 
 if TYPE_CHECKING:
     from governance.desk import Desk
@@ -88,7 +88,7 @@ class RowList(Listing):
         days = row.strip.age_days if row.strip else None
         if days is not None:
             return age(days)
-        return ago(self.desk.now() - row.since) if self.waiting else self.signs.dash
+        return ago_at(self.desk.now(), row.since, self.desk.zone) if self.waiting else self.signs.dash
 
     def card(self, key: str, row: Row | None) -> Card | None:
         """The item, block or topic in full."""

@@ -143,8 +143,11 @@ class SearchPane(ListPane):
         self.screen.set_focus(self.filter)
 
     def ask_filter(self) -> None:
-        """Type on."""
+        """Type a further word."""
         self.screen.set_focus(self.filter)
+        if self.text.strip():
+            self.filter.value = f"{self.text.rstrip()} "
+            self.filter.action_end()
 
     def _counted(self) -> str:
         if not self._shown.strip():

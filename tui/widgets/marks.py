@@ -20,6 +20,8 @@ class Marks:
         self.changed: set[Any] = set()
         self.staged: Mapping[Any, str] = {}
         self.anchor: int | None = None
+        self.able = True
+        """Whether anything takes marked rows; else none is marked."""
 
     def __len__(self) -> int:
         return len(self.marked)
@@ -54,6 +56,8 @@ class Marks:
 
     def range(self, at: int, keys: Sequence[Any]) -> None:
         """Begin a range, or mark all from its beginning to here."""
+        if not self.able:
+            return
         if self.anchor is None:
             self.anchor = at if keys else None
             return
@@ -63,7 +67,7 @@ class Marks:
 
     def all(self, keys: Sequence[Any]) -> None:
         """Mark all, or none if all are marked."""
-        if len(self.marked) == len(keys):
+        if len(self.marked) == len(keys) or not self.able:
             self.marked.clear()
         else:
             self.marked = dict.fromkeys(keys)

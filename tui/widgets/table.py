@@ -300,7 +300,7 @@ class WindowedTable(ScrollView, can_focus=True, inherit_bindings=False):
 
     def action_mark(self) -> None:
         """Mark or unmark the row and go on to the next."""
-        if self.key is not None:
+        if self.key is not None and self.marks.able:
             self.marks.toggle(self.key)
             self._marked()
             self.move_to(self.cursor + 1)

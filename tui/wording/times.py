@@ -29,19 +29,26 @@ def ago(micros: int) -> str:
     return "now" if seconds < 5 else f"{seconds} s"
 
 
-def ago_at(now: int, at: int | None, dash: str = "–") -> str:
-    """How long ago a moment was."""
-    return dash if at is None else ago(now - at)
+def ago_at(now: int, at: int | None, zone: str, dash: str = "–") -> str:
+    """How long ago a moment was; from a day on in days of the zone of the store, as the age of a date is told."""
+    if at is None:
+        return dash
+    if now - at < DAY:
+        return ago(now - at)
+    return age((_moment(now, zone).date() - _moment(at, zone).date()).days)
 
 
 def clock_time(at: int, zone: str = "UTC", *, seconds: bool = False) -> str:
     """A moment in the zone of the store, to the minute or second."""
+    return _moment(at, zone).strftime("%Y-%m-%d %H:%M:%S" if seconds else "%Y-%m-%d %H:%M")
+
+
+def _moment(at: int, zone: str) -> datetime:
     try:
         where = ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError):
         where = ZoneInfo("UTC")
-    moment = datetime.fromtimestamp(at / SECOND, UTC).astimezone(where)
-    return moment.strftime("%Y-%m-%d %H:%M:%S" if seconds else "%Y-%m-%d %H:%M")
+    return datetime.fromtimestamp(at / SECOND, UTC).astimezone(where)
 
 
 def bars(counts: Sequence[int], signs: Glyphs) -> str:

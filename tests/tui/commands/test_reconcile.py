@@ -115,6 +115,31 @@ def test_apart_is_offered_for_two_that_still_disagree_and_a_frozen_row_for_thawi
     assert "memdesk decide" not in printed, "with one row left there is nothing to decide"
 
 
+def test_a_row_in_a_frozen_lane_bears_a_mark_and_what_recall_uses_stands_for_now(sample: Path) -> None:
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        decide(desk, "new-lane", NEW, title="Old")
+        decide(desk, "freeze", lane := desk.item(NEW).row.lane or "")
+    out = run("reconcile", OLD).out
+    (marked,) = (line for line in out.splitlines() if line.endswith("frozen"))
+    assert NEW in marked
+    assert "Acting on [2026-03-24]'s value. " in out
+    assert f"{NEW} is not recalled: it lies in {lane}, which is frozen." in out
+    (told,) = run("reconcile", OLD, "--json").json["conflicts"]
+    assert (told["current"], [row["lane_state"] for row in told["rows"]]) == (OLD, [None, "frozen_readonly"])
+    recalled = run("recall", "gullmail relay").out
+    assert (OLD in recalled, NEW in recalled) == (True, False)
+
+
+def test_of_values_in_two_lanes_that_are_read_none_stands_as_recall_says(sample: Path) -> None:
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        decide(desk, "new-lane", NEW, title="Elsewhere")
+    out = run("reconcile", OLD).out
+    assert "Acting on" not in out
+    assert "None of these values is picked: they belong to different projects or lanes." in out
+    assert "none of them is picked" in run("recall", "gullmail relay").out
+    assert run("reconcile", OLD, "--json").json["conflicts"][0]["current"] is None
+
+
 @pytest.mark.usefixtures("reading")
 def test_of_knowledge_none_is_picked() -> None:
     done = run("reconcile", LESSON)
@@ -133,51 +158,6 @@ def test_as_json_it_has_the_digests_that_a_decision_names() -> None:
     assert [row["id"] for row in one["rows"]] == [OLD, NEW]
     assert [row["seen"] for row in one["rows"]] == [seen(OLD), seen(NEW)]
     assert one["ask"] == [getpass.getuser()]
-
-
-def several(sample: Path) -> list[str]:
-    """Three rows of a subject, two of one date, and a claim against the first."""
-    with open_desk(sample / "memory" / "memory.db") as desk:
-        told = (("at eight", "2026-08-01"), ("at nine", "2026-08-02"), ("at ten", "2026-08-02"))
-        rows = [an_item(desk, kind="state", subject="board:opens", text=text, date=date) for text, date in told]
-        return [*rows, an_item(desk, text="the board never opens", links=[("refutes", rows[0])], date="2026-08-09")]
-
-
-def test_a_claim_beside_rows_of_one_subject_takes_no_command_away_and_a_shared_date_names_the_row(sample: Path) -> None:
-    one, two, three, claim = several(sample)
-    lines = run("reconcile", claim).out.splitlines()
-    acting = f"Acting on [2026-08-02]'s value, of {three}, which came last of that date. Every earlier row is"
-    assert any(line.startswith(acting) for line in lines)
-    assert any(line.startswith("Of the others none is picked") for line in lines)
-    typed = [line.strip() for line in lines]
-    assert f"memdesk decide current {three} {two} {one} --evidence REF --reason current-value" in typed
-    assert f"memdesk decide both {one} --subject OTHER --reason both-hold" in typed
-    assert f"memdesk decide apart {one} {two} --reason different-things" in typed
-    assert run("reconcile", claim, "--json").json["conflicts"][0]["current"] == three
-
-
-def test_some_rows_are_shown_alone_with_what_settles_them_and_how_many_stay(sample: Path) -> None:
-    one, two, three, claim = several(sample)
-    out = run("reconcile", claim, "--row", one, "--row", claim).out
-    assert "not spoken of 2 of its 4 rows: they stay in conflict" in out
-    assert (one in out, claim in out, two in out, three in out) == (True, True, False, False)
-    assert f"memdesk decide apart {one} {claim} --reason different-things" in out
-    words = ("decide", "apart", one, claim, "--reason", "different-things")
-    assert run(*decided(*words, ids=(one, claim))).code == 0
-    groups = [row["group"] for row in run("list", "conflicts", "--json").json["rows"]]
-    assert f"{one} {two} {three}" in groups
-    shown = run("reconcile", one, "--row", two, "--json").json["conflicts"]
-    assert [row["id"] for row in shown[0]["rows"]] == [two]
-    part = run("reconcile", one, "--row", one, "--row", two).out
-    assert "decide current" not in part, "which is refused unless every row of the subject is named"
-    assert "memdesk decide resolve" in part
-
-
-def test_a_row_of_another_conflict_is_refused_by_name(sample: Path) -> None:
-    one, *_ = several(sample)
-    done = run("reconcile", one, "--row", OLD, "--json")
-    assert (done.code, done.error["kind"]) == (2, "bad-input")
-    assert f"{OLD} is no row of this conflict" in done.error["sentence"]
 
 
 @pytest.mark.usefixtures("sample")
