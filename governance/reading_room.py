@@ -92,7 +92,7 @@ def item(reader: Reader, name: str) -> ItemDetail:
     if found.row.drift and found.words is not None:
         from governance.review.facts import Facts
 
-        suggestion = Facts(reader).suggestion(found.row, found.words)
+        suggestion = Facts(reader).suggestions([found.row], {found.row.id: found.words})[found.row.id]
         found = found.model_copy(update={"suggestion": suggestion})
     from governance.indexing import near_item
 

@@ -269,10 +269,6 @@ class Facts:
             )
         return found
 
-    def suggestion(self, row: ItemRow, words: ItemWords) -> tuple[tuple[str, str], ...]:
-        """What would mend a drifting item."""
-        return self.suggestions([row], {row.id: words})[row.id]
-
     def suggestions(
         self, rows: Sequence[ItemRow], words: Mapping[str, ItemWords | None]
     ) -> dict[str, tuple[tuple[str, str], ...]]:
