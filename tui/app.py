@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Sequence
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from tui.panes.desk_screen import DeskScreen
 
 
+SPARE = 10_000, 20, 10
+"""How much is made between two looks for what is left over: a drawn screen makes thousands of small things at once."""
 HANGS_UP = 2.0
 """Seconds between two looks whether the terminal is still there."""
 
@@ -176,7 +179,10 @@ def run_desk(
         def told(sentence: str) -> None:
             app.call_from_thread(app.notify, sentence, timeout=60, markup=False)
 
-        return open_desk(store, read_only=read_only, told=told)
+        desk = open_desk(store, read_only=read_only, told=told)
+        gc.freeze()  # what is loaded by now stays: it is looked through no more
+        gc.set_threshold(*SPARE)
+        return desk
 
     app = DeskApp(path, settings, opener=opener)
     try:

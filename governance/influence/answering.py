@@ -118,10 +118,11 @@ class _Telling:
         parents = {o.other for every in self._origins.values() for o in every if o.relation in _PARENT}
         rows = rows_in_reach(reader, sorted(parents), asking.within)
         sides = sides_of(reader, list(rows.values()))
-        disputes = Quarrels(reader, sides, asking.within, asking.question)
+        disputes = Quarrels(reader, sides, asking.within, asking.question) if sides else None
         said = {side.row.id: ItemWords.model_validate(dict(side.words)) for side in sides}
         self._beliefs = {
-            name: belief_status(row, said.get(name), disputes.conflicted(name)) for name, row in rows.items()
+            name: belief_status(row, said.get(name), disputes is not None and disputes.conflicted(name))
+            for name, row in rows.items()
         }
 
     def recalled(self, shown: _Shown) -> Recalled:

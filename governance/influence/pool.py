@@ -299,6 +299,8 @@ def ordered(pool: Pool, kind: MemoryType | None, most: int) -> Ordered:
     fit = 0
     for members in pool.tiers:
         own = {one.row.id: one for one in members if one.row.type is kind}
+        if not own:
+            continue
         newest = sorted(own.values(), key=lambda one: one.newness, reverse=True)
         candidates = [
             Candidate(one.row.id, matched(one), age, one.led, one.found)

@@ -1,4 +1,4 @@
-"""What somebody said is missing to settle a conflict (P§15.2.1)."""
+"""What somebody said of a conflict: what is missing to settle it, and what is put off (P§15.2.1)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from store import log
 from store.records.entry import Entry
 from store.records.views import Why
 from store.records.words import Action, VerbName
-from store.views.reader import Reader
+from store.views.reader import Reader, chunks
 
 
 def asked_for(reader: Reader, names: Sequence[str]) -> tuple[Why, ...]:
@@ -46,3 +46,15 @@ def _asked(entries: Iterable[Entry]) -> int | None:
 
 def _until(reader: Reader) -> str:
     return "" if reader.at_seq is None else f" AND log.seq <= {int(reader.at_seq)}"
+
+
+def put_off(reader: Reader, names: Sequence[str]) -> dict[str, str]:
+    """Until when those of these rows are put off that are."""
+    found: dict[str, str] = {}
+    for part in chunks(sorted(set(names))):
+        marks = ",".join("?" * len(part))
+        sql = f"SELECT id, deferred, deferred_at FROM items WHERE id IN ({marks}) AND deferred IS NOT NULL"
+        for name, how, at in reader.conn.execute(f"{sql} AND {reader.stands('items')}", part):
+            if until := reader.until(how, at):
+                found[name] = until
+    return found

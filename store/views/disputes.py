@@ -10,7 +10,7 @@ from store.ids import read_id
 from store.records.views import Row, Why
 from store.records.words import Relation
 from store.views.ages import since_day
-from store.views.asked import asked_for
+from store.views.asked import asked_for, put_off
 from store.views.conflicts import LIKE, SAME, STRENGTH, Against, Claim, Known, Subjects, known
 from store.views.items import item_list, matching
 from store.views.lanes import not_shut
@@ -247,28 +247,23 @@ def conflict_rows(reader: Reader, keys: Sequence[str]) -> tuple[Row, ...]:
     begun = begun_at(reader, list({one.key: one for one in found.values()}.values()))
     named = {key: found[key].key if key in found else key for key in keys}
     plain = {row.id: row for row in item_list(reader, list(dict.fromkeys(named.values())))}
+    later = put_off(reader, [name for one in found.values() for name in one.ids])
     rows = []
     for key in keys:
         row, one = plain.get(named[key]), found.get(key)
-        if row is not None:
-            rows.append(row if one is None else _told(reader, row, one, *begun[one.key]))
+        if row is not None and one is not None:
+            off = [Why(code="deferred", ids=(name,), detail=later[name]) for name in one.ids if name in later]
+            row = _told(reader, row, one, *begun[one.key], off)
+        rows += [row] if row is not None else []
     return tuple(rows)
 
 
-def _told(reader: Reader, row: Row, one: Conflict, at: int, seq: int) -> Row:
+def _told(reader: Reader, row: Row, one: Conflict, at: int, seq: int, later: Sequence[Why]) -> Row:
     """The row of the first item of a conflict, as that of the conflict; it names the rows that are put off."""
-    told = (*why_of_conflict(one), *asked_for(reader, one.ids), *_put_off(reader, one.ids))
+    told = (*why_of_conflict(one), *asked_for(reader, one.ids), *later)
     codes = {why.code for why in told}
     why = (*told, *(also for also in row.why if also.code not in codes))
     return row.model_copy(update={"why": why, "since": at, "seq": seq, "group": " ".join(one.ids)})
-
-
-def _put_off(reader: Reader, names: Sequence[str]) -> Iterator[Why]:
-    """Which of these rows are put off, and until when."""
-    rows = reader.item_rows(names)
-    for name in names:
-        if name in rows and (until := reader.until(rows[name].deferred, rows[name].deferred_at)):
-            yield Why(code="deferred", ids=(name,), detail=until)
 
 
 def why_of_conflict(one: Conflict, name: str | None = None) -> tuple[Why, ...]:

@@ -99,8 +99,9 @@ def test_the_command_line_uses_no_verb_for_an_agent(
 
 def test_a_refusal_of_another_project_is_nothing_that_a_token_could_name(scene: Scene) -> None:
     before = scene.state()
-    done = called(scene, "decide", "discard", scene.held, "--reason", "other", "--seen", "x", MEMDESK_TOKEN=scene.token)
-    assert (done.returncode, f"nothing called {scene.held}" in done.stderr) == (2, True), done.stderr
+    for name in (scene.held, scene.theirs, "quar-2026-06-01-099"):
+        done = called(scene, "decide", "discard", name, "--reason", "other", "--seen", "x", MEMDESK_TOKEN=scene.token)
+        assert (done.returncode, "people decide" in done.stderr, name in done.stderr) == (3, True, False), done.stderr
     assert called(scene, "show", scene.held, MEMDESK_TOKEN=scene.token).returncode == 2
     assert called(scene, "show", scene.theirs, MEMDESK_TOKEN=scene.token).returncode == 0
     assert scene.state() == before

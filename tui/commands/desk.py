@@ -10,6 +10,9 @@ import click
 from tui.commands.call import Call
 from tui.commands.places import find_store, named_store, nearest_store
 
+FRAMES = "200"
+"""So often a second what changed is drawn, at most: from a key to its list that is twice, and each waits its turn."""
+
 
 def at_terminal() -> bool:
     """Whether keys and pictures go to a terminal."""
@@ -31,6 +34,7 @@ def open_the_desk(call: Call, *, theme: str | None = None, density: str | None =
     if theme is not None and theme not in THEMES:
         raise click.UsageError(f"There is no theme {theme!r}; there are {', '.join(THEMES)}.")
     path = find_store(call.store) if named_store(call.store) else nearest_store()
+    os.environ.setdefault("TEXTUAL_FPS", FRAMES)
     from tui.app import run_desk
 
     return run_desk(path, read_only=call.read_only, ascii=call.ascii, theme=theme, density=density)
