@@ -115,8 +115,8 @@ def test_an_agent_is_told_only_what_it_can_do_about_a_withdrawal(monkeypatch: py
     assert "`memdesk withdraw --item ID --reason owner-request` proposes it under your token" in fifth
     assert "over MCP tell a person the ids, who withdraws them at the desk" in fifth
     assert not any("withdraw" in name for name in CALLS)
-    one = run("list", "items", "--json").json["rows"][0]["id"]
     monkeypatch.setenv("MEMDESK_TOKEN", run("connect", "codex", "--yes", "--json").json["token"])
+    one = run("recall", "the gate", "--json").json["groups"][0]["results"][0]["memory_id"]
     asked = run("withdraw", "--item", one, "--reason", "owner-request", "--json")
     assert (asked.code, asked.json["state"]) == (0, "proposed")
     monkeypatch.delenv("MEMDESK_TOKEN")
