@@ -116,7 +116,7 @@ def test_an_agent_is_told_only_what_it_can_do_about_a_withdrawal(monkeypatch: py
     assert "over MCP tell a person the ids, who withdraws them at the desk" in fifth
     assert not any("withdraw" in name for name in CALLS)
     monkeypatch.setenv("MEMDESK_TOKEN", run("connect", "codex", "--yes", "--json").json["token"])
-    one = run("recall", "the gate", "--json").json["groups"][0]["results"][0]["memory_id"]
+    one = run("recall", "the backup", "--json").json["groups"][0]["results"][0]["memory_id"]
     asked = run("withdraw", "--item", one, "--reason", "owner-request", "--json")
     assert (asked.code, asked.json["state"]) == (0, "proposed")
     monkeypatch.delenv("MEMDESK_TOKEN")
