@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from governance.influence.disputing import Stand
     from store.records.views import BlockView, Edge, Hit, LaneView, Passage, Row, SegmentView, TopicView
     from store.records.views.indexing import IndexView, MetaRow
     from store.views.reader import Reader
@@ -121,6 +122,13 @@ class Shelves(ABC):
 
         with self.whole(at_seq) as reader:
             return sides.side_rows(reader, keys)
+
+    def stand(self, names: Sequence[str], at_seq: int | None = None) -> Stand:
+        """Which of these state rows stand for an answer of recall now, and why of others none does."""
+        from governance.influence import disputing
+
+        with self.whole(at_seq) as reader:
+            return disputing.stand(reader, reader.item_rows(names).values())
 
     def hits_beside(self, query: str, keys: Sequence[str], at_seq: int | None = None) -> tuple[Hit, ...]:
         """Rows of items that a search found, each with where its words stand, and with whom it disagrees."""

@@ -146,7 +146,7 @@ class Lookup(Protocol):
         """The live state rows of exactly this subject."""
 
     def values(self, subject: str) -> tuple[Target, ...]:
-        """The same with their words."""
+        """The same with their words, those that are in doubt among them."""
 
     def alike(self, subject: str) -> tuple[str, ...]:
         """The live state rows that have this subject in whatever spelling."""

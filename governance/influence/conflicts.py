@@ -90,11 +90,11 @@ class Conflicts:
         What somebody observed live outranks all of them.
         """
         followed = codes <= SETTLED and EARLIER not in codes
-        if LIKE in codes or self._seen(sides) is not None or not (followed or at_home(*sides)):
-            return None
         live = [side for side in sides if self._quarrels.holds(side)]
         newest = max(live, key=lambda side: side.newness, default=None)
-        return None if newest is None or self._quarrels.claimed(newest.row.id) else newest
+        if newest is None or LIKE in codes or self._seen(sides) is not None or self._quarrels.claimed(newest.row.id):
+            return None
+        return newest if followed or all(at_home(newest, side) for side in sides) else None
 
     def _seen(self, sides: Sequence[Side]) -> str | None:
         """What was observed live of one of their subjects."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime
 import zoneinfo
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
+from governance.influence.conflicts import Conflicts
 from governance.influence.gate import Question
 from governance.influence.quarrels import SETTLED, Quarrels
 from governance.influence.sides import sides_of
@@ -40,6 +41,33 @@ def conflicted(reader: Reader, rows: Iterable[ItemRow]) -> frozenset[str]:
     names = {side.row.id for side in told}
     rest = against(reader, [row.id for row in every if row.id not in names], doubtful=True, alike=True)
     return frozenset(name for name in names if quarrels.conflicted(name)).union(rest)
+
+
+class Stand(NamedTuple):
+    """What recall says of some records that may disagree, to whoever may read every project and every lane in use."""
+
+    current: frozenset[str]
+    """Those that stand for an answer."""
+    unpicked: Mapping[str, str]
+    """For each that stands beside others of which none is picked, why."""
+
+
+def stand(reader: Reader, rows: Iterable[ItemRow]) -> Stand:
+    """Which of these state rows stand for an answer of recall now, and why of others none does."""
+    within, question = Within((), tuple(open_lanes(reader)), every_project=True), asked_now(reader)
+    told = sides_of(reader, [row for row in rows if _told(row) and row.lane in (None, *within.lanes)])
+    quarrels = Quarrels(reader, told, within, question)
+    names = [side.row.id for side in told]
+    conflicts = Conflicts(quarrels, question, {}).about(names, names)
+    current = {row.memory_id for one in conflicts for row in one.rows if row.current}
+    alone = {side.row.id for side in told if quarrels.holds(side) and not quarrels.against.get(side.row.id)}
+    unpicked = {
+        row.memory_id: one.sentence
+        for one in reversed(conflicts)
+        if not any(row.current for row in one.rows)
+        for row in one.rows
+    }
+    return Stand(frozenset(current | alone), unpicked)
 
 
 def rivals(reader: Reader, rows: Sequence[ItemRow], projects: Sequence[str]) -> dict[str, tuple[str, ...]]:

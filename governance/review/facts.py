@@ -224,8 +224,9 @@ class Facts:
         return live_rows(self.reader, self.reader.known("subject", subject))
 
     def values(self, subject: str) -> tuple[Target, ...]:
-        """The same with their words."""
-        return tuple(self._items(self.living(subject)).values())
+        """The same with their words, those that are in doubt among them."""
+        names = live_rows(self.reader, self.reader.known("subject", subject), doubtful=True)
+        return tuple(self._items(names).values())
 
     def alike(self, subject: str) -> tuple[str, ...]:
         """The live state rows that have this subject in whatever spelling."""

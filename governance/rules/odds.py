@@ -38,7 +38,7 @@ def refuse_overtaking(target: Target, values: Iterable[Target], later: Collectio
 
     `values` are the live rows of its subject; `later` are those that the same decision writes anew after it.
     """
-    came = {_came(one): one.id for one in (*values, target) if _tie(one) == _tie(target) and _stored(one, target)}
+    came = {_came(one): one.id for one in (*values, target) if _tied(one, target) and _stored(one, target)}
     last = came[max(came)]
     if last not in (target.id, *later):
         raise refuse(
@@ -53,10 +53,16 @@ def _came(target: Target) -> int:
     return target.row.created if target.row else 0
 
 
-def _tie(target: Target) -> tuple[str | None, str | None, str]:
-    """The project, lane and date of a row: of rows that share all three only which came last tells them apart."""
-    words, row = target.words, target.row
-    return words.project if words else None, row.lane if row else None, (words.date if words else None) or ""
+def _tied(one: Target, other: Target) -> bool:
+    """Whether two rows share project, lane, date and scope, so that only which came last tells them apart.
+
+    What names no scope speaks of any.
+    """
+    words, others = one.words, other.words
+    if words is None or others is None or one.row is None or other.row is None:
+        return False
+    same = (words.project, one.row.lane, words.date or "") == (others.project, other.row.lane, others.date or "")
+    return same and (words.scope == others.scope or not words.scope or not others.scope)
 
 
 def _stored(one: Target, target: Target) -> bool:

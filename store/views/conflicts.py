@@ -135,13 +135,13 @@ def _linked(reader: Reader, names: Sequence[str]) -> list[tuple[str, str, str]]:
     return found
 
 
-def live_rows(reader: Reader, bodies: Sequence[int]) -> tuple[str, ...]:
-    """The live state rows whose words are these entries, oldest first."""
+def live_rows(reader: Reader, bodies: Sequence[int], *, doubtful: bool = False) -> tuple[str, ...]:
+    """The live state rows (with `doubtful` those that are pending too) whose words are these entries, oldest first."""
     found: list[tuple[int, int, str]] = []
     for part in chunks(list(bodies)):
         sql = (
             f"SELECT day, n, id FROM items WHERE body IN ({','.join('?' * len(part))}) AND {reader.visible('items')}"
-            " AND status = 'active' AND kind = 'state' AND drift = ''"
+            f" AND {(_DOUBTFUL if doubtful else _LIVE).format('items')}"
         )
         found += reader.conn.execute(sql, part)
     return tuple(name for _, _, name in sorted(found))

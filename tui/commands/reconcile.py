@@ -15,6 +15,7 @@ from tui.wording.sentences import CONFLICT, why_sentence
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from governance.influence.disputing import Stand
     from governance.looking import Looking
     from store.records.views import ItemDetail, Row, Why
 
@@ -48,13 +49,13 @@ def command(call: Call, ids: tuple[str, ...], only: tuple[str, ...], at_seq: int
         found = tuple(row for row in found if rows[row.id])
     ask = _owners(call)
     if call.json:
-        shapes = [_shape(row, rows[row.id], ask) for row in found]
+        shapes = [_shape(row, rows[row.id], ask, desk.stand(_ids(row))) for row in found]
         call.data("reconcile", {**stamp(at_seq), "conflicts": shapes, "none": _none(names, rows_of)})
         return
     for number, row in enumerate(found):
         if number:
             call.out.line()
-        _print(call, row, rows[row.id], ask, desk.zone)
+        _print(call, row, rows[row.id], ask, desk)
     for name in _none(names, rows_of):
         call.talk(f"{name} is in no conflict.")
 
@@ -142,17 +143,16 @@ def _shut(item: ItemDetail) -> bool:
     return item.strip.lane_state not in (None, LaneState.ACTIVE)
 
 
-def _acting(rows: Sequence[ItemDetail]) -> ItemDetail | None:
-    """Which of the rows of a subject recall acts on: the newest it uses, where all are of one project and lane."""
-    used = [item for item in rows if not _shut(item)]
-    homes = {(item.words.project if item.words else None, item.row.lane) for item in used}
-    return used[0] if len(homes) == 1 else None
+def _acting(rows: Sequence[ItemDetail], stand: Stand) -> ItemDetail | None:
+    """Which of the rows of a subject recall acts on."""
+    used = [item for item in rows if item.row.id in stand.current]
+    return used[0] if len(used) == 1 else None
 
 
-def _current(sides: Sequence[ItemDetail]) -> ItemDetail | None:
+def _current(sides: Sequence[ItemDetail], stand: Stand) -> ItemDetail | None:
     """The row of the one subject that collides that recall acts on; of knowledge, and of several subjects, none."""
     lots = _colliding(sides)
-    return _acting(lots[0]) if len(lots) == 1 else None
+    return _acting(lots[0], stand) if len(lots) == 1 else None
 
 
 def _owners(call: Call) -> list[str]:
@@ -160,10 +160,10 @@ def _owners(call: Call) -> list[str]:
     return [one.name for one in call.desk().principals() if one.role is Role.OWNER and not one.retired]
 
 
-def _shape(row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]) -> dict[str, Any]:
+def _shape(row: Row, sides: Sequence[ItemDetail], ask: Sequence[str], stand: Stand) -> dict[str, Any]:
     from tui.commands.shapes import iso, shape
 
-    current = _current(sides)
+    current = _current(sides, stand)
     return {
         "id": row.id,
         "subject": _subject(sides),
@@ -199,7 +199,7 @@ def _subject(sides: Sequence[ItemDetail]) -> str | None:
     return subjects.pop() if len(subjects) == 1 else None
 
 
-def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str], zone: str) -> None:
+def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str], desk: Looking) -> None:
     from tui.wording.relied import relied_lines
     from tui.wording.strip import lane_mark
 
@@ -219,7 +219,7 @@ def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]
             (f"  {call.signs.back} {stands}", "accent"), *((("  ", "dim"), mark) if mark else ()),
             (f"  put off until {item.deferred_until}" if item.deferred_until else "", "warn"),
         )  # fmt: skip
-        for told, _ in relied_lines(item.relied, zone):
+        for told, _ in relied_lines(item.relied, desk.zone):
             out.line("    ", ("relied on: ", "dim"), told)
         out.line("    ", (f"seen {item.seen}", "dim"))
     for pair in _told_apart(sides):
@@ -235,11 +235,12 @@ def _print(call: Call, row: Row, sides: Sequence[ItemDetail], ask: Sequence[str]
         out.line("Each of these stands for itself; with others that one of them disagrees with:")
         out.line(("  ", "dim"), f"memdesk reconcile {sides[0].row.id}")
         return
-    for line in _told(sides):
+    stand = desk.stand(_ids(row))
+    for line in _told(sides, stand):
         out.line(line)
     out.line(f"Who settles it: {', '.join(ask) or 'nobody is known here'}, or whom a grant lets.")
     alike = {why.code for why in row.why} <= {"possible-duplicate", "along-with"}
-    for line in _commands(sides, alike=alike):
+    for line in _commands(sides, stand, alike=alike):
         out.line(("  ", "dim"), line)
 
 
@@ -255,19 +256,18 @@ def _among(sides: Sequence[ItemDetail]) -> Iterator[tuple[str, Why]]:
                 yield item.row.id, why.model_copy(update={"ids": ids})
 
 
-def _told(sides: Sequence[ItemDetail]) -> tuple[str, ...]:
+def _told(sides: Sequence[ItemDetail], stand: Stand) -> tuple[str, ...]:
     """Which row stands for now, of each subject that collides; of what else is claimed none."""
     told, lots = list[str](), _colliding(sides)
     for rows in lots:
-        if current := _acting(rows):
+        if current := _acting(rows, stand):
             date = current.strip.date or "no date"
             same = any(one.strip.date == current.strip.date and not _shut(one) for one in rows if one is not current)
             which = f", of {current.row.id}, which came last of that date" if same else ""
             told.append(f"Acting on [{date}]'s value{which}. Every earlier row is retained as history.")
-        elif all(map(_shut, rows)):
-            told.append("None of these values stands for now.")
         else:
-            told.append("None of these values is picked: they belong to different projects or lanes.")
+            why = (stand.unpicked[one.row.id] for one in rows if one.row.id in stand.unpicked)
+            told.append(next(why, "None of these values stands for now."))
     for item in filter(_shut, sides):
         state = "frozen" if item.strip.lane_state is LaneState.FROZEN else "cleared"
         told.append(f"{item.row.id} is not recalled: it lies in {item.row.lane}, which is {state}.")
@@ -281,7 +281,7 @@ def _told(sides: Sequence[ItemDetail]) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _commands(sides: Sequence[ItemDetail], *, alike: bool) -> tuple[str, ...]:
+def _commands(sides: Sequence[ItemDetail], stand: Stand, *, alike: bool) -> tuple[str, ...]:
     """What settles it, as it is typed; `alike`: they only may say the same."""
     shut = {item.lane.id: item.lane for item in sides if item.lane and item.lane.state is not LaneState.ACTIVE}
     sides = [item for item in sides if not (item.lane and item.lane.id in shut)]
@@ -289,7 +289,8 @@ def _commands(sides: Sequence[ItemDetail], *, alike: bool) -> tuple[str, ...]:
     if len(sides) < 2:
         return tuple(found)
     ids, lots = [item.row.id for item in sides], _colliding(sides)
-    for rows in lots:
+    for lot in lots:
+        rows = sorted(lot, key=lambda one: one.row.id not in stand.current)  # what stands is named first
         names = [one.row.id for one in rows]
         rivals = [name for why in rows[0].why if why.code == "same-subject" for name in why.ids]
         if set(rivals) <= set(names):  # only all of them together are decided in one

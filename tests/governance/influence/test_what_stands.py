@@ -48,6 +48,15 @@ def test_a_newer_value_that_names_no_scope_outdates_one_that_does(desk: Desk) ->
     assert currents(desk.recalling.recall("gate listens")) == [[new]]
 
 
+def test_the_newest_that_names_no_scope_stands_before_values_of_several_scopes(desk: Desk) -> None:
+    old = [a_value(desk, f"the gate listens on {n}443", f"2026-05-0{n}", f"case:{n}") for n in (1, 2)]
+    new = a_state(desk, "the gate listens on 9443", "gate:port", date="2026-05-20")
+    answer = desk.recalling.recall("gate listens", payloads=5)
+    assert {one.memory_id for one in results(answer) if one.standing is Standing.HISTORICAL} == set(old)
+    assert currents(answer) == [[new]]
+    assert answer.conflicts[0].sentence.startswith(f"The value of 2026-05-20 ({new}) stands")
+
+
 # validity
 
 

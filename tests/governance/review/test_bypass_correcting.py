@@ -153,13 +153,26 @@ def test_no_value_comes_last_of_its_date_under_a_subject_that_another_row_has(de
 
 @pytest.mark.parametrize(
     "other",
-    [{"words": {"project": "cedar"}}, {"date": "2026-05-21"}, {"date": "2026-05-01"}, {"status": "stale"}],
-    ids=["another project", "a later date", "an earlier date", "a row that was judged stale"],
+    [
+        {"words": {"project": "cedar"}},
+        {"words": {"scope": "elsewhere"}},
+        {"date": "2026-05-21"},
+        {"date": "2026-05-01"},
+        {"status": "stale"},
+    ],
+    ids=["another project", "another scope", "a later date", "an earlier date", "a row that was judged stale"],
 )
 def test_a_value_that_came_later_hinders_no_correction_where_it_is_no_tie(desk: Desk, other: dict[str, Any]) -> None:
     first = port(desk, "the prot is 80", "2026-05-20")
     port(desk, "the port is 81", **{"date": "2026-05-20"} | other)
     assert item(desk, made(decide(desk, "correct", first, text=WORDS), first)).strip.date == "2026-05-20"
+
+
+def test_a_value_in_doubt_that_came_later_of_its_date_is_not_overtaken_either(desk: Desk) -> None:
+    first = port(desk, "the prot is 80", "2026-05-20")
+    last = port(desk, "the port is 81", "2026-05-20", status=PENDING)
+    with pytest.raises(Refusal, match=f"{last} bears its date and came after it"):
+        decide(desk, "correct", first, text=WORDS)
 
 
 def test_a_correction_that_was_staged_before_another_value_of_its_date_came_is_not_applied(desk: Desk) -> None:

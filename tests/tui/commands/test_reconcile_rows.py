@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import getpass
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from governance.desk import open_desk
 from tests.governance.builders import an_item, decide
+from tests.governance.influence.learned import typed
 from tests.tui.cli import run
 from tests.tui.commands.conftest import seen
 
@@ -54,6 +58,42 @@ def test_some_rows_are_shown_alone_with_what_settles_them_and_how_many_stay(samp
     part = run("reconcile", one, "--row", one, "--row", two).out
     assert "decide current" not in part, "which is refused unless every row of the subject is named"
     assert "memdesk decide resolve" in part
+
+
+CLAIM = {"provenance": "spec", "valid_from": "2026-01-01"}
+
+
+@pytest.mark.parametrize(
+    ("newer", "stands"),
+    [
+        ({}, 1),
+        ({"words": {"scope": "elsewhere"}}, None),
+        ({"fields": {"valid_to": "2026-08-10"}}, 0),
+        ({"fields": {"valid_from": "2030-01-01"}, "date": "2030-01-01"}, 0),
+        ({"claimed": True}, None),
+    ],
+    ids=["newer", "of another scope", "over", "later", "claimed against"],
+)
+def test_the_row_that_recall_acts_on_stands_for_now_and_is_the_first_that_a_command_names(
+    sample: Path, newer: dict[str, Any], stands: int | None
+) -> None:
+    claimed, fields = newer.pop("claimed", False), CLAIM | newer.pop("fields", {})
+    more = {"kind": "state", "subject": "board:opens", "confidence": "confirmed"}
+    with open_desk(sample / "memory" / "memory.db") as desk:
+        old = typed(desk, "semantic", "the board opens at eight", CLAIM, **more, date="2026-08-01")
+        new = typed(desk, "semantic", "the board opens at nine", fields, **{**more, "date": "2026-08-05", **newer})
+        if claimed:
+            an_item(desk, text="it does not", links=[("contradicts", new)])
+        answer = desk.recalling.recall("board opens", payloads=9)
+    rows = {row.memory_id for one in answer.conflicts for row in one.rows if row.current} & {old, new}
+    wanted = None if stands is None else (old, new)[stands]
+    assert rows == ({new} if stands else set()), "where one does not hold they disagree no more"
+    [told] = run("reconcile", old, "--json").json["conflicts"]
+    assert told["current"] == wanted
+    lines = run("reconcile", old).out.splitlines()
+    assert any(line.startswith("Acting on") for line in lines) is (wanted is not None)
+    first = next(line for line in lines if "decide current" in line or "decide resolve" in line)
+    assert wanted is None or f"current {wanted}" in first or f"--by {wanted}" in first
 
 
 def test_of_rows_that_were_told_apart_it_says_so_and_offers_nothing(sample: Path) -> None:
