@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.timer import Timer
@@ -21,6 +20,7 @@ from tui.widgets.filter import FilterInput
 from tui.widgets.note import NoteLine
 from tui.widgets.table import WindowedTable
 from tui.widgets.text import STYLES, StoredText, said, stored
+from tui.widgets.titled import Titled
 from tui.wording.glyphs import Glyphs
 from tui.wording.sentences import number
 
@@ -35,7 +35,7 @@ class Tab(NamedTuple):
     make: Callable[[], Listing]
 
 
-class ListPane(Vertical):
+class ListPane(Titled):
     """The list of one place; remembers its tab, filter and cursor while one is elsewhere."""
 
     DEFAULT_CSS = """
@@ -240,7 +240,8 @@ class ListPane(Vertical):
         if table.following:
             title += said(f"   following {dot} k stops", "good")
         if self._titled is None or not title.is_same(self._titled):
-            self._titled = self.border_title = title
+            self._titled = title
+            self.entitle(title)
         pieces: list[Content] = []
         for at, tab in enumerate(self._tabs):
             style = STYLES["strong"] + " underline" if at == self.tab else STYLES["dim"]
