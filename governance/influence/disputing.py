@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from governance.influence.conflicts import Conflicts
 from governance.influence.gate import Question
 from governance.influence.quarrels import SETTLED, Quarrels
-from governance.influence.sides import sides_of
+from governance.influence.sides import Side, sides_of
 from store import log
 from store.records.item import ItemRow
 from store.records.words import KEPT_BACK, Place
@@ -35,9 +35,7 @@ def conflicted(reader: Reader, rows: Iterable[ItemRow]) -> frozenset[str]:
     Of what recall tells nobody, those are that anything which stands disagrees with.
     """
     every = list(rows)
-    within = Within((), tuple(open_lanes(reader)), every_project=True)
-    told = sides_of(reader, [row for row in every if _told(row) and row.lane in (None, *within.lanes)])
-    quarrels = Quarrels(reader, told, within, asked_now(reader))
+    told, quarrels = _among(reader, every, asked_now(reader))
     names = {side.row.id for side in told}
     rest = against(reader, [row.id for row in every if row.id not in names], doubtful=True, alike=True)
     return frozenset(name for name in names if quarrels.conflicted(name)).union(rest)
@@ -54,9 +52,8 @@ class Stand(NamedTuple):
 
 def stand(reader: Reader, rows: Iterable[ItemRow]) -> Stand:
     """Which of these state rows stand for an answer of recall now, and why of others none does."""
-    within, question = Within((), tuple(open_lanes(reader)), every_project=True), asked_now(reader)
-    told = sides_of(reader, [row for row in rows if _told(row) and row.lane in (None, *within.lanes)])
-    quarrels = Quarrels(reader, told, within, question)
+    question = asked_now(reader)
+    told, quarrels = _among(reader, rows, question)
     names = [side.row.id for side in told]
     conflicts = Conflicts(quarrels, question, {}).about(names, names)
     current = {row.memory_id for one in conflicts for row in one.rows if row.current}
@@ -78,6 +75,13 @@ def rivals(reader: Reader, rows: Sequence[ItemRow], projects: Sequence[str]) -> 
         row.id: tuple(sorted(name for name, code in quarrels.against.get(row.id, {}).items() if code not in SETTLED))
         for row in rows
     }
+
+
+def _among(reader: Reader, rows: Iterable[ItemRow], question: Question) -> tuple[list[Side], Quarrels]:
+    """Those of these records that recall tells of, and their quarrels, for one who reads all that is in use."""
+    within = Within((), tuple(open_lanes(reader)), every_project=True)
+    told = sides_of(reader, [row for row in rows if _told(row) and row.lane in (None, *within.lanes)])
+    return told, Quarrels(reader, told, within, question)
 
 
 def _told(row: ItemRow) -> bool:

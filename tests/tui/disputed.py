@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
 
 from governance.desk import Desk
 from store.records.views import Row
 from store.records.words import Queue
 from tests.governance.builders import an_item
-from tests.tui.desks import opened, sample_store
+from tests.tui.desks import opened, press, sample_store, text_of
 
 OLD, NEW = "mem-2026-03-24-007", "mem-2026-08-13-003"
 """The two live rows of gullmail's relay in the sample memory."""
@@ -37,3 +40,13 @@ def conflict_at(desk: Desk, name: str) -> int:
     (row,) = desk.queue_rows(Queue.CONFLICTS, [name])
     assert isinstance(row, Row)
     return keys.index(row.id)
+
+
+async def go_to(pilot: Pilot[Any], desk: Desk, name: str) -> None:
+    """To the conflict of an item."""
+    await press(pilot, "3", *["j"] * conflict_at(desk, name))
+
+
+def told(pilot: Pilot[Any]) -> str:
+    """What the screen says, in one line."""
+    return " ".join(text_of(pilot).split())

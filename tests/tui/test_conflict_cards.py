@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
-from governance.desk import Desk
 from tests.governance.builders import decide
-from tests.tui.desks import desk_app, opened, press, text_of
-from tests.tui.disputed import conflict_at, disputed_store
+from tests.tui.desks import desk_app, opened, press
+from tests.tui.disputed import disputed_store, go_to, told
 from tests.tui.keyed import toast
 
 pytestmark = pytest.mark.anyio
@@ -23,15 +20,6 @@ LESSON = "mem-2026-03-24-006"
 def store(tmp_path: Path) -> tuple[Path, dict[str, tuple[str, ...]]]:
     """Rows that disagree."""
     return disputed_store(tmp_path)
-
-
-async def go_to(pilot: Pilot[Any], desk: Desk, name: str) -> None:
-    """To the conflict of an item."""
-    await press(pilot, "3", *["j"] * conflict_at(desk, name))
-
-
-def told(pilot: Pilot[Any]) -> str:
-    return " ".join(text_of(pilot).split())
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (180, 50)], ids=["80x24", "120x40", "180x50"])

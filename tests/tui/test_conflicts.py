@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
-from governance.desk import Desk
 from store.records.words import Queue, Relation, Shown, Status
 from tests.governance.builders import an_item, decide
 from tests.tui.desks import desk_app, memory_store, opened, pane_of, press, screen_of, text_of
-from tests.tui.disputed import EVIDENCE, HOSTILE, NEW, OLD, conflict_at, disputed_store
+from tests.tui.disputed import EVIDENCE, HOSTILE, NEW, OLD, disputed_store, go_to, told
 from tests.tui.keyed import toast
 
 pytestmark = pytest.mark.anyio
@@ -23,15 +20,6 @@ SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40), (180, 50)], ids=["
 def store(tmp_path: Path) -> tuple[Path, dict[str, tuple[str, ...]]]:
     """Rows that disagree."""
     return disputed_store(tmp_path)
-
-
-async def go_to(pilot: Pilot[Any], desk: Desk, name: str) -> None:
-    """To the conflict of an item."""
-    await press(pilot, "3", *["j"] * conflict_at(desk, name))
-
-
-def told(pilot: Pilot[Any]) -> str:
-    return " ".join(text_of(pilot).split())
 
 
 @SIZES
